@@ -22,7 +22,7 @@ if(FLY_CCACHE)
 endif()
 
 include(CheckLinkerFlag)
-foreach(linker mold lld)
+foreach(linker lld mold)
   check_linker_flag(CXX "-fuse-ld=${linker}" FLY_HAVE_${linker})
   if(FLY_HAVE_${linker})
     add_link_options(-fuse-ld=${linker})
