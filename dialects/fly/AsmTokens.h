@@ -1,0 +1,44 @@
+// The tokens of layout::TokenSource read from MLIR's parser, and the layout grammar over them. Errors
+// point at the guilty token and carry their code.
+#pragma once
+
+#include "dialects/layout/Parser.h"
+
+#include "mlir/IR/OpImplementation.h"
+
+namespace mlir::fly {
+
+class AsmTokens : public layout::TokenSource {
+public:
+  explicit AsmTokens(AsmParser &parser) : parser_(parser) {}
+
+  Location location() override;
+  bool optional(char punctuation) override;
+  bool optionalKeyword(std::string_view keyword) override;
+  std::optional<std::string> optionalBasisSuffix() override;
+  std::optional<int64_t> optionalInteger() override;
+  void error(Location where, const layout::Reason &reason) override;
+
+private:
+  AsmParser &parser_;
+  bool reported_ = false;
+};
+
+/// First character of the next token, NUL at the end of the text. Used to choose a production.
+char peekToken(AsmParser &parser);
+
+// Each parses one production, checks the structural rules of its value and warns about zero extents.
+// Failure has been reported.
+FailureOr<layout::Leaf> parseLeaf(AsmParser &parser);
+FailureOr<layout::Leaf> parseBasis(AsmParser &parser);
+FailureOr<layout::IntTuple> parseIntTuple(AsmParser &parser);
+FailureOr<layout::Layout> parseLayout(AsmParser &parser);
+FailureOr<layout::Swizzle> parseSwizzle(AsmParser &parser);
+FailureOr<layout::CoordSwizzle> parseCoordSwizzle(AsmParser &parser);
+/// A plain or composed layout; a lone swizzle is an error.
+FailureOr<layout::AnyLayout> parseAnyLayout(AsmParser &parser);
+/// A composed layout; a text without `o` is an error.
+FailureOr<layout::AnyLayout> parseComposedLayout(AsmParser &parser);
+FailureOr<layout::Tile> parseTile(AsmParser &parser);
+
+} // namespace mlir::fly

@@ -1,0 +1,35 @@
+// The layout invariants of atoms, FLY201 to FLY212 (I1 to I12; R1 to R8 are the same rules), checked
+// once for every payload of every backend through its interface.
+#pragma once
+
+#include "dialects/fly/FlyTypes.h"
+
+namespace mlir::fly {
+
+/// Tiles with more elements are not enumerated; only sizes and structure are checked then.
+inline constexpr int64_t maxEnumeratedElements = 65536;
+
+/// Everything that is wrong with a payload; empty for a sound one. Not cached.
+SmallVector<layout::Reason> mmaInvariants(MmaOpTypeInterface payload);
+SmallVector<layout::Reason> copyInvariants(CopyOpTypeInterface payload, int32_t valBits);
+
+/// Reports the broken invariants, one error each. The findings are computed once per type and
+/// context; safe to call from several threads.
+LogicalResult verifyMmaAtom(function_ref<InFlightDiagnostic()> emitError, Type payload);
+LogicalResult verifyCopyAtom(function_ref<InFlightDiagnostic()> emitError, Type payload,
+                             int32_t valBits);
+
+/// Structure of tiled types (rule 119).
+std::optional<layout::Reason> tiledCopyStructure(Type atom, const layout::Layout &threadValue,
+                                                 const layout::Tile &tile);
+std::optional<layout::Reason> tiledMmaStructure(Type atom, const layout::Layout &atomLayout,
+                                                const layout::Tile &permutation);
+
+/// What a tiled copy promises and its layout refutes: rules 170 (values per thread) and 171
+/// (ownership). `ownershipIsError` of a finding holds when the destination is memory.
+SmallVector<layout::Reason> tiledCopyPromises(TiledCopyType type);
+
+/// Name of an operand in messages: A, B, C or D.
+StringRef operandName(MmaOperand operand);
+
+} // namespace mlir::fly

@@ -1,0 +1,12 @@
+# Sources of attributes, types, interfaces, invariants and diagnostics.
+set(FLY_CORE_SOURCES
+  AsmTokens.cpp
+  AtomEmission.cpp
+  Diagnostics.cpp
+  FlyAttrs.cpp
+  FlyDialect.cpp
+  FlyInterfaces.cpp
+  FlyTypes.cpp
+  Invariants.cpp
+  RuleTable.cpp
+  Universal.cpp)
