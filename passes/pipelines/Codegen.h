@@ -1,0 +1,39 @@
+// Help around LLVM's code generation: its fatal errors, and the texts that come out of it.
+#pragma once
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace mlir::fly {
+
+/// Installs handlers for LLVM's fatal errors and for running out of memory: one line on stderr that
+/// names the tool and the kernel, exit status 1. Call first in `main`.
+void installFatalErrorHandler(llvm::StringRef toolName);
+
+/// "kernel 'k': cannot select intrinsic %llvm.amdgcn.x" out of LLVM's many-line message.
+std::string describeFatalError(llvm::StringRef message);
+
+/// What one kernel module became.
+struct DeviceObject {
+  std::string module; ///< symbol of the gpu.module
+  std::string chip;
+  std::string data;   ///< assembly text, LLVM bitcode or code object
+};
+
+/// The objects of all gpu.binary operations in a module, in order.
+llvm::SmallVector<DeviceObject> deviceObjects(ModuleOp module);
+
+/// The assembly texts of all objects; with several, each under a comment line that names its module.
+std::string assemblyText(ModuleOp module);
+
+/// The LLVM IR of every gpu.module that is in the llvm dialect, as text. Nothing is optimised.
+FailureOr<std::string> llvmIRText(ModuleOp module);
+
+/// A folder of the shape that `gpu-module-to-binary` wants as `toolkit` (llvm/bin/ld.lld inside), made
+/// below the temporary folder, when an lld of LLVM's own version is found; empty otherwise.
+std::string findAmdToolkit(std::string *problem = nullptr);
+
+} // namespace mlir::fly

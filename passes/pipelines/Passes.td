@@ -1,0 +1,55 @@
+// The pipeline as one pass, and the check before code generation.
+#ifndef FLY_PIPELINES_PASSES_TD
+#define FLY_PIPELINES_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FlyLower : Pass<"fly-lower", "::mlir::ModuleOp"> {
+  let summary = "Lower fly kernels to a stage: source, signature, layout, ssa, target, llvm, llvm-ir, isa, obj";
+  let description = [{
+    Runs the standard pipeline up to the end of the stage `to`. The chip is the target of the
+    `gpu.module`; else the option `chip`; else `"chip"` in the project file `fly.json` above the source.
+    Stages up to `target` need none. Modules that target different chips are refused.
+
+    ```
+    fly-opt kernel.mlir --fly-lower='chip=gfx942 to=isa'
+    ```
+
+    `fly-compile --print-pipeline` prints the same passes as text, grouped by stage.
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", "\"\"", "Chip of gpu.modules that have no target.">,
+    Option<"to", "to", "std::string", "\"isa\"", "Last stage.">,
+    Option<"optLevel", "O", "int", "2", "Optimisation level of LLVM, 0 to 3.">,
+    Option<"debugInfo", "g", "bool", "false", "Keep line tables down to the assembly.">,
+    Option<"fastMath", "fast-math", "bool", "false", "The hint fast_fp_math.">,
+    Option<"unsafeMath", "unsafe-math", "bool", "false", "The hint unsafe_fp_math.">,
+    Option<"wavesPerEu", "waves-per-eu", "int", "0", "The hint waves_per_eu.">,
+    Option<"maxVgprs", "max-vgprs", "int", "0", "The hint maxnreg.">,
+    Option<"ptxFeatures", "ptx-features", "std::string", "\"\"", "Such as +ptx86.">,
+    ListOption<"libraries", "l", "std::string", "Bitcode libraries to link.">,
+    Option<"toolkit", "toolkit", "std::string", "\"\"",
+           "Folder that holds llvm/bin/ld.lld (AMD) or bin/ptxas (NVIDIA).">
+  ];
+}
+
+def FlyCheckDeviceCode : Pass<"fly-check-device-code", "::mlir::ModuleOp"> {
+  let summary = "Refuse device code on which LLVM would abort the process";
+  let description = [{
+    Runs immediately before `gpu-module-to-binary`. Reports, at the operation:
+
+    * a target chip that the linked LLVM does not know, with the nearest name (G9);
+    * a call of an intrinsic that the linked LLVM does not know (U9);
+    * a call of a device-library function (`__ocml_*`, `__ockl_*`, `__nv_*`) without a library to link,
+      with the function, the library that holds it, and how to avoid it (G7);
+    * a call of any other function that is declared but not defined in the module.
+
+    Changes nothing.
+  }];
+  let options = [
+    Option<"toolkit", "toolkit", "std::string", "\"\"",
+           "Folder in which the code generator finds device libraries.">
+  ];
+}
+
+#endif
