@@ -17,8 +17,8 @@ struct Rgb {
 enum class Theme { Light, Dark };
 
 enum class Scheme {
-  Safe, ///< threads differ in lightness and along blue-yellow, so that they stay apart for people who
-        ///< confuse red and green
+  Safe, ///< threads differ in lightness and along blue-yellow, so that they stay apart for people
+        ///< who confuse red and green
   Hues, ///< all hues; more colourful, not safe for everyone
   Gray  ///< lightness only, for print
 };
@@ -54,7 +54,8 @@ double contrast(Rgb a, Rgb b);
 Rgb mix(Rgb a, Rgb b, double amount);
 /// Euclidean distance in Oklab (1 = black to white).
 double colorDistance(Rgb a, Rgb b);
-/// What a person without green (deuteranopia) or red (protanopia) receptors sees, after Viénot 1999.
+/// What a person without green (deuteranopia) or red (protanopia) receptors sees, after Viénot
+/// 1999.
 enum class Deficiency { Deuteranopia, Protanopia };
 Rgb simulate(Rgb color, Deficiency deficiency);
 

@@ -5,8 +5,8 @@
 
 namespace scene {
 
-/// Offsets of a static layout over its coordinates: mode 0 runs down the rows, all further modes run
-/// column-major along the columns; a layout of rank 1 is one row. Cheap to copy.
+/// Offsets of a static layout over its coordinates: mode 0 runs down the rows, all further modes
+/// run column-major along the columns; a layout of rank 1 is one row. Cheap to copy.
 class IndexGrid {
 public:
   /// Fails when the layout is not static, does not yield integers, or has more than

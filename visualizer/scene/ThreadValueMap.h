@@ -13,8 +13,8 @@
 
 namespace scene {
 
-/// An element of a tile, counted from 0. `row` runs along the first mode of the tile (m or n), `col`
-/// along the second (k or n).
+/// An element of a tile, counted from 0. `row` runs along the first mode of the tile (m or n),
+/// `col` along the second (k or n).
 struct Cell {
   int64_t row = 0, col = 0;
   friend bool operator==(const Cell &, const Cell &) = default;
@@ -29,7 +29,8 @@ struct Owner {
 /// Why an element has more than one owner.
 enum class Sharing {
   None,      ///< at most one owner
-  Broadcast, ///< the owners differ only along stride-0 modes: the same datum, meant to be replicated
+  Broadcast, ///< the owners differ only along stride-0 modes: the same datum, meant to be
+             ///< replicated
   Overlap    ///< different coordinates of the layout meet: aliasing, mostly a mistake
 };
 
@@ -47,17 +48,17 @@ struct Coverage {
 
 /// A layout (threads, values) -> column-major index in a tile of rows x cols elements.
 ///
-/// Cheap to copy. `cellOf` is a sum of two table entries; the inverse (who owns an element) is built at
-/// the first question about it, 4 bytes per pair and 4 per element, and is safe to ask from several
-/// threads.
+/// Cheap to copy. `cellOf` is a sum of two table entries; the inverse (who owns an element) is
+/// built at the first question about it, 4 bytes per pair and 4 per element, and is safe to ask
+/// from several threads.
 class ThreadValueMap {
 public:
   /// Most elements, and most thread-value pairs, of a map.
   static constexpr int64_t maxCells = int64_t(1) << 25;
 
   /// Fails when the layout is not static, has basis strides or not exactly two modes, when the tile
-  /// is empty or when there are more than `maxCells` elements or pairs. A map that does not cover the
-  /// tile or leaves it is accepted: `coverage` tells.
+  /// is empty or when there are more than `maxCells` elements or pairs. A map that does not cover
+  /// the tile or leaves it is accepted: `coverage` tells.
   static layout::Result<ThreadValueMap> create(std::string name, int64_t rows, int64_t cols,
                                                const layout::Layout &layout);
   static layout::Result<ThreadValueMap> create(std::string name, int64_t rows, int64_t cols,

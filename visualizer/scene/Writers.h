@@ -1,4 +1,5 @@
-// Pictures as text, tables, JSON, SVG, TikZ and Typst. The same picture always gives the same bytes.
+// Pictures as text, tables, JSON, SVG, TikZ and Typst. The same picture always gives the same
+// bytes.
 #pragma once
 
 #include "visualizer/scene/Color.h"
