@@ -1,0 +1,1368 @@
+#include "lsp/analysis/Analyzer.h"
+
+#include "lsp/analysis/Checks.h"
+#include "lsp/analysis/TypeFacts.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <chrono>
+
+using namespace mlir;
+
+namespace flylsp {
+
+// --- State ---------------------------------------------------------------------------------------
+
+/// A diagnostic as it came, before it is known where in the text it belongs.
+struct Analyzer::RawDiagnostic {
+  Severity severity = Severity::Error;
+  std::string message;
+  unsigned id = 0; ///< of the buffer, 0 for a place outside of the document
+  uint32_t line = 0, column = 0;
+  std::string file;
+  mlir::Operation *op = nullptr; ///< that was being verified on its own
+  std::vector<RawDiagnostic> notes;
+};
+
+struct Analyzer::PieceState {
+  ~PieceState() = default;
+
+  unsigned id = 0; ///< names the buffer in locations
+  uint64_t hash = 0, prefixHash = 0;
+  std::string text, prefix;
+  std::vector<std::string> mentions; ///< aliases
+  std::shared_ptr<PieceFacts> facts;
+  std::vector<mlir::Operation *> ops;      ///< in the root of its chunk
+  std::vector<mlir::Operation *> pointers; ///< parallel to facts->operations
+  std::string key;                         ///< finds its earlier self when the text changed
+  std::shared_ptr<const PieceFacts> lastGood;
+  std::shared_ptr<const std::string> lastGoodText;
+  bool used = false;
+};
+
+struct Analyzer::ChunkState {
+  OwningOpRef<ModuleOp> root;
+  uint64_t headerHash = 0;
+  unsigned headerId = 0;
+  std::vector<Finding> headerFindings; ///< offsets from the start of the header
+  std::vector<std::shared_ptr<PieceState>> pieces;
+  std::vector<uint32_t> offsets; ///< of the pieces in the text
+};
+
+/// One try at a text, with the stand-ins for what does not parse.
+struct Analyzer::Parse {
+  /// Bytes [begin, end) of the piece are read as `text`.
+  struct Patch {
+    uint32_t begin = 0, end = 0;
+    std::string text;
+  };
+
+  const PieceState &state;
+  std::vector<Patch> patches; ///< by place, disjoint
+  std::string buffer;
+  Block block;
+  AsmParserState asmState;
+  std::vector<RawDiagnostic> diagnostics;
+
+  explicit Parse(const PieceState &state) : state(state) {}
+
+  void build() {
+    buffer = state.prefix;
+    uint32_t at = 0;
+    for (const Patch &patch : patches) {
+      buffer.append(state.text, at, patch.begin - at);
+      buffer += patch.text;
+      at = patch.end;
+    }
+    buffer.append(state.text, at, std::string::npos);
+  }
+
+  /// Place in the piece of a place in the buffer; nothing for the prefix.
+  std::optional<uint32_t> toPiece(uint32_t at) const {
+    if (at < state.prefix.size())
+      return std::nullopt;
+    at -= uint32_t(state.prefix.size());
+    int64_t delta = 0; // buffer minus piece
+    for (const Patch &patch : patches) {
+      int64_t begin = int64_t(patch.begin) + delta;
+      if (at < begin)
+        break;
+      if (at < begin + int64_t(patch.text.size()))
+        return patch.begin;
+      delta += int64_t(patch.text.size()) - int64_t(patch.end - patch.begin);
+    }
+    return uint32_t(std::min<int64_t>(int64_t(at) - delta, int64_t(state.text.size())));
+  }
+  std::optional<uint32_t> toPiece(SMLoc loc) const {
+    if (!loc.isValid() || loc.getPointer() < buffer.data() ||
+        loc.getPointer() > buffer.data() + buffer.size())
+      return std::nullopt;
+    return toPiece(uint32_t(loc.getPointer() - buffer.data()));
+  }
+  Span toPiece(SMRange range) const {
+    std::optional<uint32_t> begin = toPiece(range.Start), end = toPiece(range.End);
+    if (!begin || !end)
+      return {};
+    return {*begin, std::max(*begin, *end)};
+  }
+};
+
+int takeCode(std::string &message) {
+  StringRef text = StringRef(message).rtrim();
+  if (!text.ends_with("]"))
+    return 0;
+  size_t open = text.rfind(" [FLY");
+  if (open == StringRef::npos)
+    return 0;
+  int code = 0;
+  if (text.slice(open + 5, text.size() - 1).getAsInteger(10, code))
+    return 0;
+  message.resize(open);
+  return code;
+}
+
+Analyzer::Analyzer(const DialectRegistry &registry) : registry_(registry) {}
+
+Analyzer::~Analyzer() {
+  // Operations go before their context.
+  for (auto &chunk : chunks_)
+    chunk->root = {};
+  chunks_.clear();
+  spare_.clear();
+}
+
+void Analyzer::startContext() {
+  if (context_) {
+    // The facts of pieces outlive the context; their operations do not.
+    for (auto &piece : spare_) {
+      piece->ops.clear();
+      piece->pointers.clear();
+      piece->hash = 0;
+    }
+    for (auto &chunk : chunks_) {
+      for (auto &piece : chunk->pieces) {
+        piece->ops.clear();
+        piece->pointers.clear();
+        piece->hash = 0; // parse again
+        spare_.push_back(piece);
+      }
+      chunk->root = {};
+    }
+    chunks_.clear();
+    typeFacts_.clear();
+  }
+  context_ = std::make_unique<MLIRContext>(registry_, MLIRContext::Threading::DISABLED);
+  context_->allowUnregisteredDialects();
+  context_->printOpOnDiagnostic(false);
+  context_->getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
+    collect(diagnostic);
+    return success();
+  });
+  parsedBytes_ = 0;
+}
+
+// --- Diagnostics ---------------------------------------------------------------------------------
+
+/// The place of a location in the document (a buffer of ours) and one outside of it.
+static void findPlaces(Location loc, std::optional<FileLineColLoc> &inside,
+                       std::optional<FileLineColLoc> &outside) {
+  loc->walk([&](Location part) {
+    if (auto file = dyn_cast<FileLineColLoc>(part)) {
+      if (file.getFilename().strref().starts_with("fly-piece:")) {
+        if (!inside)
+          inside = file;
+      } else if (!outside) {
+        outside = file;
+      }
+    }
+    return WalkResult::advance();
+  });
+}
+
+void Analyzer::collect(Diagnostic &diagnostic) {
+  if (!sink_)
+    return;
+  auto convert = [&](Diagnostic &from) {
+    RawDiagnostic to;
+    switch (from.getSeverity()) {
+    case DiagnosticSeverity::Error:
+      to.severity = Severity::Error;
+      break;
+    case DiagnosticSeverity::Warning:
+      to.severity = Severity::Warning;
+      break;
+    default:
+      to.severity = Severity::Information;
+      break;
+    }
+    to.message = from.str();
+    std::optional<FileLineColLoc> inside, outside;
+    findPlaces(from.getLocation(), inside, outside);
+    if (inside) {
+      inside->getFilename().strref().drop_front(10).getAsInteger(10, to.id);
+      to.line = inside->getLine();
+      to.column = inside->getColumn();
+    } else if (outside) {
+      to.file = outside->getFilename().str();
+      to.line = outside->getLine();
+      to.column = outside->getColumn();
+    }
+    to.op = verified_;
+    return to;
+  };
+  RawDiagnostic raw = convert(diagnostic);
+  for (Diagnostic &note : diagnostic.getNotes())
+    raw.notes.push_back(convert(note));
+  sink_->push_back(std::move(raw));
+}
+
+// --- Parsing -------------------------------------------------------------------------------------
+
+bool Analyzer::parseOnce(Parse &parse) {
+  parse.build();
+  parse.diagnostics.clear();
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(parse.buffer, "fly-piece:" + std::to_string(parse.state.id)),
+      SMLoc());
+  sink_ = &parse.diagnostics;
+  ParserConfig config(context_.get(), /*verifyAfterParse=*/false);
+  LogicalResult result = parseAsmSourceFile(sources, &parse.block, config, &parse.asmState);
+  sink_ = nullptr;
+  parsedBytes_ += parse.buffer.size();
+  return succeeded(result);
+}
+
+/// Removes `'x'` style words from a message: "use of value '%x' expects different type than prior uses:
+/// 'T' vs 'U'" gives T.
+static std::optional<std::string> expectedType(StringRef message) {
+  constexpr StringLiteral middle = " expects different type than prior uses: '";
+  size_t at = message.find(middle);
+  if (!message.starts_with("use of value '") || at == StringRef::npos)
+    return std::nullopt;
+  StringRef rest = message.drop_front(at + middle.size());
+  size_t stop = rest.rfind("' vs '");
+  if (stop == StringRef::npos)
+    return std::nullopt;
+  return rest.take_front(stop).str();
+}
+
+namespace {
+/// A statement that is read as another one, so that what follows can be parsed.
+struct StandIn {
+  Span span;                      ///< that is replaced; empty for a value that is nowhere defined
+  std::vector<ResultName> results; ///< of the statement
+  std::vector<std::string> types;  ///< one per value
+  bool undeclared = false;
+
+  static constexpr StringLiteral unknownType = "!fly_broken.unknown";
+
+  std::string text() const {
+    std::string result;
+    if (undeclared)
+      result = results.front().name + " = \"fly_broken.value\"() : () -> " + types.front() + "\n";
+    else
+      result = " \"fly_broken.statement\"() : () -> (" + llvm::join(types, ", ") + ")";
+    return result;
+  }
+};
+} // namespace
+
+static bool isMissingDialect(StringRef message) {
+  return message.starts_with("Dialect `") || message.starts_with("Dialect '") ||
+         message.contains("' is unknown to revision ") ||
+         (message.starts_with("custom op '") && message.contains("' is unknown"));
+}
+
+void Analyzer::parsePiece(PieceState &state, const Piece &piece,
+                          const std::vector<std::string> &brokenAliases) {
+  ++piecesParsed_;
+  state.id = nextId_++;
+  state.facts = std::make_shared<PieceFacts>();
+  PieceFacts &facts = *state.facts;
+  if (piece.kind == PieceKind::Resources) {
+    facts.parsed = true;
+    return;
+  }
+
+  const std::string &text = state.text;
+  uint32_t size = uint32_t(text.size());
+  std::vector<StandIn> standIns;
+  std::vector<Statement> statements;
+  bool haveStatements = false;
+  std::vector<std::pair<std::string, std::string>> reported; // message, token
+  std::string closing;
+
+  auto addFinding = [&](RawDiagnostic &raw, uint32_t offset) {
+    Finding finding;
+    finding.severity = raw.severity;
+    finding.message = raw.message;
+    finding.code = takeCode(finding.message);
+    finding.span = tokenAt(text, offset);
+    std::string token = text.substr(finding.span.begin, finding.span.end - finding.span.begin);
+    for (auto &[message, where] : reported)
+      if (message == finding.message && where == token)
+        return finding.span; // the same text is wrong again
+    reported.emplace_back(finding.message, token);
+    StringRef message = finding.message;
+    if (message.consume_front("undefined symbol alias id '") && message.consume_back("'"))
+      for (const std::string &name : brokenAliases)
+        if (StringRef(name).drop_front() == message)
+          return finding.span; // its definition is reported
+    if (isMissingDialect(finding.message) && finding.severity == Severity::Error)
+      finding.severity = Severity::Warning;
+    for (RawDiagnostic &note : raw.notes) {
+      Related related;
+      related.message = note.message;
+      takeCode(related.message);
+      if (note.id == 0 && !note.file.empty()) {
+        related.file = note.file;
+        related.line = note.line;
+        related.column = note.column;
+      } else {
+        related.span = finding.span;
+      }
+      finding.related.push_back(std::move(related));
+    }
+    Span span = finding.span;
+    facts.findings.push_back(std::move(finding));
+    return span;
+  };
+
+  if (!piece.closed && piece.kind == PieceKind::Operation) {
+    // How many braces are missing at the end.
+    int depth = 0;
+    for (uint32_t i = 0; i < size; ++i) {
+      char c = text[i];
+      if (c == '"') {
+        for (++i; i < size && text[i] != '"' && text[i] != '\n'; ++i)
+          if (text[i] == '\\')
+            ++i;
+      } else if (c == '/' && i + 1 < size && text[i + 1] == '/') {
+        while (i < size && text[i] != '\n')
+          ++i;
+      } else if (c == '{') {
+        ++depth;
+      } else if (c == '}') {
+        --depth;
+      }
+    }
+    if (depth > 0) {
+      closing = "\n" + std::string(size_t(depth), '}');
+      Finding finding;
+      finding.message = "expected '}' before the end of this operation";
+      finding.span = tokenAt(text, size);
+      Related related;
+      related.message = "the operation starts here";
+      related.span = {0, std::min<uint32_t>(size, uint32_t(piece.name.size()))};
+      finding.related.push_back(std::move(related));
+      facts.findings.push_back(std::move(finding));
+    }
+  }
+
+  auto started = std::chrono::steady_clock::now();
+  std::unique_ptr<Parse> parse;
+  bool parsed = false;
+  for (unsigned attempt = 0; attempt < 48; ++attempt) {
+    parse = std::make_unique<Parse>(state);
+    for (const StandIn &standIn : standIns)
+      parse->patches.push_back({standIn.span.begin, standIn.span.end, standIn.text()});
+    if (!closing.empty())
+      parse->patches.push_back({size, size, closing});
+    if (parseOnce(*parse)) {
+      parsed = true;
+      break;
+    }
+    if (std::chrono::steady_clock::now() - started > std::chrono::milliseconds(1500))
+      break;
+
+    LineIndex lines(parse->buffer);
+    bool progress = false;
+    for (RawDiagnostic &raw : parse->diagnostics) {
+      if (raw.severity != Severity::Error)
+        continue;
+      std::optional<uint32_t> at;
+      if (raw.id == state.id && raw.line > 0)
+        at = parse->toPiece(std::min<uint32_t>(uint32_t(parse->buffer.size()),
+                                               lines.lineStart(std::min<uint32_t>(
+                                                   raw.line - 1, uint32_t(lines.lineCount()) - 1)) +
+                                                   (raw.column ? raw.column - 1 : 0)));
+      // A value of a stand-in gets the type that its use expects.
+      if (std::optional<std::string> type = expectedType(raw.message)) {
+        StringRef name = StringRef(raw.message).drop_front(14).take_until([](char c) { return c == '\''; });
+        unsigned number = 0;
+        if (at) {
+          StringRef rest = StringRef(text).drop_front(*at);
+          if (rest.consume_front(name) && rest.consume_front("#"))
+            rest.take_while(llvm::isDigit).getAsInteger(10, number);
+        }
+        bool found = false;
+        for (StandIn &standIn : standIns) {
+          unsigned first = 0;
+          for (const ResultName &result : standIn.results) {
+            if (result.name == name && first + number < standIn.types.size() &&
+                standIn.types[first + number] == StandIn::unknownType) {
+              standIn.types[first + number] = *type;
+              found = true;
+            }
+            first += result.count;
+          }
+          if (found)
+            break;
+        }
+        if (found) {
+          progress = true;
+          continue;
+        }
+      }
+      if (!at) {
+        // In an alias: its own piece tells.
+        continue;
+      }
+      if (!haveStatements) {
+        statements = findStatements(text);
+        haveStatements = true;
+      }
+      Span token = addFinding(raw, *at);
+
+      // A name that is nowhere defined gets a definition of some type, before the outermost statement
+      // around the use that is still inside the function.
+      auto innermost = [&](uint32_t offset) {
+        int32_t found = -1;
+        for (size_t i = 0; i < statements.size() && statements[i].span.begin <= offset; ++i)
+          if (offset <= statements[i].span.end)
+            found = int32_t(i);
+        return found;
+      };
+      if (StringRef(raw.message).starts_with("use of undeclared SSA value name")) {
+        StringRef name = StringRef(text).substr(token.begin, token.end - token.begin);
+        name = name.take_until([](char c) { return c == '#'; });
+        bool known = false;
+        for (const StandIn &standIn : standIns)
+          for (const ResultName &result : standIn.results)
+            known |= result.name == name;
+        int32_t index = innermost(*at);
+        while (index >= 0 && statements[size_t(index)].parent >= 0) {
+          const Statement &around = statements[size_t(statements[size_t(index)].parent)];
+          StringRef head = StringRef(text).slice(around.span.begin, around.headEnd);
+          if (head.take_front(40).contains("func"))
+            break;
+          index = statements[size_t(index)].parent;
+        }
+        if (!known && index >= 0 && name.starts_with("%") &&
+            statements[size_t(index)].parent >= 0) {
+          StandIn standIn;
+          standIn.undeclared = true;
+          uint32_t before = statements[size_t(index)].span.begin;
+          standIn.span = {before, before};
+          standIn.results = {{name.str(), 1}};
+          standIn.types = {StandIn::unknownType.str()};
+          standIns.push_back(std::move(standIn));
+          progress = true;
+          continue;
+        }
+      }
+
+      // Otherwise the statement does not take part.
+      auto leaveOut = [&](Span span) {
+        for (StandIn &standIn : standIns)
+          if (!standIn.undeclared && standIn.span.begin < span.end && span.begin < standIn.span.end)
+            return false;
+        StandIn standIn;
+        StringRef statement = StringRef(text).slice(span.begin, span.end);
+        standIn.results = resultNames(statement);
+        for (const ResultName &result : standIn.results)
+          standIn.types.insert(standIn.types.end(), result.count, StandIn::unknownType.str());
+        standIn.span = span;
+        if (!standIn.results.empty())
+          standIn.span.begin += uint32_t(statement.find('=') + 1);
+        facts.broken.push_back(span);
+        standIns.push_back(std::move(standIn));
+        return true;
+      };
+      int32_t index = innermost(*at);
+      if (index < 0 || statements[size_t(index)].parent < 0)
+        continue;
+      const Statement &statement = statements[size_t(index)];
+      Span guilty = statement.span;
+      // Garbage on a line of its own is not the fault of the statement before it.
+      uint32_t line = *at;
+      while (line > guilty.begin && (text[line - 1] == ' ' || text[line - 1] == '\t'))
+        --line;
+      if (line > guilty.begin && text[line - 1] == '\n' && *at > statement.span.begin &&
+          *at < guilty.end)
+        guilty.begin = *at;
+      // Take nested statements that already have stand-ins back.
+      if (llvm::any_of(standIns, [&](const StandIn &s) {
+            return guilty.begin <= s.span.begin && s.span.end <= guilty.end && !s.undeclared;
+          })) {
+        llvm::erase_if(standIns, [&](const StandIn &s) {
+          return guilty.begin <= s.span.begin && s.span.end <= guilty.end;
+        });
+        progress = true;
+      }
+      progress |= leaveOut(guilty);
+      // Where a type is at fault, all statements that spell it are.
+      StringRef spelled = StringRef(text).slice(token.begin, token.end);
+      if (spelled.starts_with("!") && spelled.size() > 8)
+        for (const Statement &other : statements) {
+          StringRef head = StringRef(text).slice(other.span.begin, other.headEnd);
+          if (other.parent >= 0 && other.headEnd == other.span.end && head.contains(spelled))
+            progress |= leaveOut(other.span);
+        }
+    }
+    llvm::sort(standIns, [](const StandIn &a, const StandIn &b) {
+      return std::pair(a.span.begin, a.span.end) < std::pair(b.span.begin, b.span.end);
+    });
+    if (!progress)
+      break;
+  }
+  if (!parsed) {
+    if (facts.findings.empty()) {
+      // The parser said nothing that can be placed; it must not stay silent.
+      Finding finding;
+      finding.message = "this piece cannot be parsed";
+      for (RawDiagnostic &raw : parse->diagnostics)
+        if (raw.severity == Severity::Error) {
+          finding.message = raw.message;
+          finding.code = takeCode(finding.message);
+          break;
+        }
+      bool consequence = StringRef(finding.message).starts_with("undefined symbol alias id") &&
+                         !brokenAliases.empty();
+      finding.span = tokenAt(text, 0);
+      if (!consequence)
+        facts.findings.push_back(std::move(finding));
+    }
+    return;
+  }
+  for (RawDiagnostic &raw : parse->diagnostics) {
+    if (raw.severity == Severity::Error || raw.id != state.id || raw.line == 0)
+      continue;
+    LineIndex lines(parse->buffer);
+    uint32_t line = std::min<uint32_t>(raw.line - 1, uint32_t(lines.lineCount()) - 1);
+    if (std::optional<uint32_t> at =
+            parse->toPiece(lines.lineStart(line) + (raw.column ? raw.column - 1 : 0)))
+      addFinding(raw, *at);
+  }
+  facts.parsed = true;
+  extract(state, *parse);
+  // The operations move to the root of the chunk.
+  for (mlir::Operation &op : parse->block)
+    state.ops.push_back(&op);
+  for (mlir::Operation *op : state.ops)
+    op->remove();
+}
+
+// --- Facts ---------------------------------------------------------------------------------------
+
+TypeRef Analyzer::typeFact(Type type) {
+  TypeRef &fact = typeFacts_[type];
+  if (!fact)
+    fact = std::make_shared<const TypeFact>(describeType(type));
+  return fact;
+}
+
+static void findSymbolUses(std::string_view text, PieceFacts &facts) {
+  uint32_t size = uint32_t(text.size());
+  std::string before;
+  uint32_t beforeEnd = UINT32_MAX;
+  for (uint32_t i = 0; i < size; ++i) {
+    if (text[i] == '"') {
+      for (++i; i < size && text[i] != '"' && text[i] != '\n'; ++i)
+        if (text[i] == '\\')
+          ++i;
+      continue;
+    }
+    if (text[i] == '/' && i + 1 < size && text[i + 1] == '/') {
+      while (i < size && text[i] != '\n')
+        ++i;
+      continue;
+    }
+    if (text[i] != '@')
+      continue;
+    uint32_t end = i + 1;
+    std::string name;
+    if (end < size && text[end] == '"') {
+      uint32_t close = end + 1;
+      while (close < size && text[close] != '"' && text[close] != '\n')
+        ++close;
+      name = std::string(text.substr(end + 1, close - end - 1));
+      end = std::min(size, close + 1);
+    } else {
+      while (end < size && isIdentifierByte(text[end]))
+        ++end;
+      name = std::string(text.substr(i + 1, end - i - 1));
+    }
+    if (!name.empty()) {
+      SymbolUse use;
+      use.span = {i, end};
+      use.name = name;
+      if (beforeEnd != UINT32_MAX && text.substr(beforeEnd, i - beforeEnd) == "::")
+        use.qualifier = before;
+      facts.symbolUses.push_back(std::move(use));
+      before = name;
+      beforeEnd = end;
+    }
+    i = end - 1;
+  }
+}
+
+void Analyzer::extract(PieceState &state, Parse &parse) {
+  PieceFacts &facts = *state.facts;
+  const std::string &text = state.text;
+  llvm::DenseMap<const void *, uint32_t> names;
+  llvm::DenseMap<Type, int32_t> types;
+  llvm::DenseMap<mlir::Operation *, int32_t> containers;
+
+  auto typeIndex = [&](Type type) {
+    auto [it, isNew] = types.try_emplace(type, int32_t(facts.types.size()));
+    if (isNew)
+      facts.types.push_back(typeFact(type));
+    return it->second;
+  };
+  auto addValue = [&](const AsmParserState::SMDefinition &definition, Type type, int32_t operation,
+                      bool argument) {
+    Value value;
+    value.span = parse.toPiece(definition.loc);
+    if (value.span.empty())
+      return;
+    value.firstUse = uint32_t(facts.uses.size());
+    for (SMRange use : definition.uses)
+      if (Span span = parse.toPiece(use); !span.empty())
+        facts.uses.push_back(span);
+    value.useCount = uint32_t(facts.uses.size()) - value.firstUse;
+    value.type = typeIndex(type);
+    value.operation = operation;
+    value.argument = argument;
+    facts.values.push_back(value);
+  };
+
+  auto visit = [&](mlir::Operation *op) {
+    const AsmParserState::OperationDefinition *definition = parse.asmState.getOpDef(op);
+    if (!definition)
+      return;
+    StringRef opName = op->getName().getStringRef();
+    if (opName == "fly_broken.value")
+      return;
+    Operation record;
+    record.name = parse.toPiece(definition->loc);
+    record.scope = parse.toPiece(definition->scopeLoc);
+    auto [name, isNew] =
+        names.try_emplace(op->getName().getAsOpaquePointer(), uint32_t(facts.names.size()));
+    if (isNew)
+      facts.names.push_back(opName.str());
+    record.nameId = name->second;
+    if (mlir::Operation *parent = op->getParentOp())
+      if (auto it = containers.find(parent); it != containers.end())
+        record.parent = it->second;
+    int32_t index = int32_t(facts.operations.size());
+    record.firstValue = uint32_t(facts.values.size());
+    bool broken = opName == "fly_broken.statement";
+    for (const auto &group : definition->resultGroups) {
+      if (group.startIndex >= op->getNumResults())
+        continue;
+      Type type = op->getResult(group.startIndex).getType();
+      addValue(group.definition, type, index, false);
+      if (facts.values.size() > record.firstValue)
+        record.scope.begin =
+            std::min(record.scope.begin, facts.values[record.firstValue].span.begin);
+    }
+    record.valueCount = uint32_t(facts.values.size()) - record.firstValue;
+    if (broken)
+      facts.names[record.nameId] = "";
+    if (op->getNumRegions()) {
+      containers[op] = index;
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          if (const auto *blockDefinition = parse.asmState.getBlockDef(&block)) {
+            Span label = parse.toPiece(blockDefinition->definition.loc);
+            if (!label.empty()) {
+              BlockLabel entry;
+              entry.span = label;
+              entry.firstUse = uint32_t(facts.uses.size());
+              for (SMRange use : blockDefinition->definition.uses)
+                if (Span span = parse.toPiece(use); !span.empty())
+                  facts.uses.push_back(span);
+              entry.useCount = uint32_t(facts.uses.size()) - entry.firstUse;
+              facts.blocks.push_back(entry);
+            }
+            for (auto [i, argument] : llvm::enumerate(blockDefinition->arguments))
+              if (i < block.getNumArguments() && argument.loc.isValid())
+                addValue(argument, block.getArgument(unsigned(i)).getType(), index, true);
+          }
+    }
+    if (auto symbol = op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName())) {
+      size_t at = StringRef(text).find('@', record.name.end);
+      if (at != StringRef::npos && at < record.scope.end) {
+        Symbol entry;
+        entry.name = symbol.getValue().str();
+        entry.span = tokenAt(text, uint32_t(at));
+        entry.operation = uint32_t(index);
+        if (record.parent >= 0)
+          for (const Symbol &other : facts.symbols)
+            if (int32_t(other.operation) == record.parent)
+              entry.parent = other.name;
+        facts.symbols.push_back(std::move(entry));
+      }
+    }
+    facts.operations.push_back(record);
+    state.pointers.push_back(op);
+  };
+  for (mlir::Operation &top : parse.block)
+    top.walk<WalkOrder::PreOrder>(visit);
+
+  // Values in the order of the text; those of one operation stay together.
+  if (!llvm::is_sorted(facts.values, [](const Value &a, const Value &b) {
+        return a.span.begin < b.span.begin;
+      })) {
+    std::vector<uint32_t> order(facts.values.size());
+    for (uint32_t i = 0; i < order.size(); ++i)
+      order[i] = i;
+    llvm::sort(order, [&](uint32_t a, uint32_t b) {
+      return std::pair(facts.values[a].span.begin, a) < std::pair(facts.values[b].span.begin, b);
+    });
+    std::vector<Value> values;
+    std::vector<uint32_t> place(order.size());
+    for (uint32_t i = 0; i < order.size(); ++i) {
+      place[order[i]] = i;
+      values.push_back(facts.values[order[i]]);
+    }
+    for (Operation &op : facts.operations)
+      if (op.valueCount)
+        op.firstValue = place[op.firstValue];
+    facts.values = std::move(values);
+  }
+
+  // References by name, found in the text so that they work across pieces.
+  findSymbolUses(text, facts);
+  for (const auto &alias : parse.asmState.getAttributeAliasDefs())
+    for (SMRange use : alias.definition.uses)
+      if (Span span = parse.toPiece(use); !span.empty())
+        facts.aliasUses.emplace_back(span, "#" + alias.name.str());
+  for (const auto &alias : parse.asmState.getTypeAliasDefs())
+    for (SMRange use : alias.definition.uses)
+      if (Span span = parse.toPiece(use); !span.empty())
+        facts.aliasUses.emplace_back(span, "!" + alias.name.str());
+  facts.values.shrink_to_fit();
+  facts.operations.shrink_to_fit();
+  facts.uses.shrink_to_fit();
+}
+
+// --- Verification --------------------------------------------------------------------------------
+
+/// The stretch of an operation that a message speaks of: a named operand's or attribute's text when
+/// the message points at one, else the name of the operation.
+static Span guiltyStretch(const PieceFacts &facts, size_t operation, StringRef text,
+                          StringRef message) {
+  const Operation &op = facts.operations[operation];
+  StringRef statement = text.slice(op.name.begin, op.scope.end);
+  // "operand #1 must be …", "operand 1 …"
+  size_t at = message.find("operand #");
+  unsigned number = 0;
+  if (at != StringRef::npos &&
+      !message.drop_front(at + 9).take_while(llvm::isDigit).getAsInteger(10, number)) {
+    size_t open = statement.find('(');
+    if (open != StringRef::npos && statement.slice(0, open).find_first_of(":\n") == StringRef::npos) {
+      StringRef list = statement.drop_front(open + 1);
+      unsigned seen = 0;
+      for (size_t i = 0; i < list.size() && list[i] != ')' && list[i] != ':'; ++i)
+        if (list[i] == '%') {
+          size_t stop = i + 1;
+          while (stop < list.size() && (isIdentifierByte(list[stop]) || list[stop] == '#'))
+            ++stop;
+          if (seen++ == number) {
+            uint32_t begin = op.name.begin + uint32_t(open + 1 + i);
+            return {begin, begin + uint32_t(stop - i)};
+          }
+          i = stop - 1;
+        }
+    }
+  }
+  // A type, layout or name that the message quotes and that stands in the statement once.
+  for (size_t i = message.find('\''); i != StringRef::npos; i = message.find('\'', i + 1)) {
+    size_t stop = message.find('\'', i + 1);
+    if (stop == StringRef::npos)
+      break;
+    StringRef quoted = message.slice(i + 1, stop);
+    size_t first = quoted.size() >= 4 ? statement.find(quoted) : StringRef::npos;
+    if (first != StringRef::npos && first > 0 && !statement.starts_with(quoted) &&
+        !quoted.starts_with(facts.names[op.nameId]) &&
+        statement.find(quoted, first + 1) == StringRef::npos) {
+      uint32_t begin = op.name.begin + uint32_t(first);
+      return {begin, begin + uint32_t(quoted.size())};
+    }
+    i = stop;
+  }
+  return op.name;
+}
+
+void Analyzer::verifyPiece(PieceState &state) {
+  PieceFacts &facts = *state.facts;
+  std::vector<RawDiagnostic> quick;
+  sink_ = &quick;
+  bool good = true;
+  for (mlir::Operation *op : state.ops)
+    good &= succeeded(mlir::verify(op));
+  sink_ = nullptr;
+  if (good && quick.empty())
+    return;
+
+  // Once more one by one, so that every operation is heard and can be named.
+  std::vector<RawDiagnostic> all;
+  sink_ = &all;
+  bool broken = !facts.broken.empty();
+  for (mlir::Operation *top : state.ops)
+    top->walk<WalkOrder::PreOrder>([&](mlir::Operation *op) {
+      StringRef name = op->getName().getStringRef();
+      if (name.starts_with("fly_broken."))
+        return;
+      if (broken) {
+        // What a stand-in is wrong about is no finding.
+        for (mlir::Value operand : op->getOperands())
+          if (mlir::Operation *source = operand.getDefiningOp();
+              source && source->getName().getStringRef().starts_with("fly_broken."))
+            return;
+        for (Region &region : op->getRegions())
+          for (Block &block : region)
+            if (!block.empty() && block.back().getName().getStringRef().starts_with("fly_broken."))
+              return;
+      }
+      verified_ = op;
+      (void)mlir::verify(op, /*verifyRecursively=*/false);
+    });
+  verified_ = nullptr;
+  sink_ = nullptr;
+  auto isError = [](const RawDiagnostic &raw) { return raw.severity == Severity::Error; };
+  if (!good && !broken && llvm::none_of(all, isError))
+    all.insert(all.end(), quick.begin(), quick.end()); // a rule about blocks
+
+  std::optional<LineIndex> lines;
+  llvm::DenseMap<mlir::Operation *, size_t> indices;
+  for (auto [i, op] : llvm::enumerate(state.pointers))
+    indices[op] = i;
+  uint32_t prefixLines = uint32_t(StringRef(state.prefix).count('\n'));
+  // Only valid where nothing stands in; then operations tell the place.
+  auto place = [&](const RawDiagnostic &raw) -> std::optional<uint32_t> {
+    if (raw.id != state.id || raw.line <= prefixLines || broken)
+      return std::nullopt;
+    if (!lines)
+      lines.emplace(state.text);
+    uint32_t line = raw.line - 1 - prefixLines;
+    if (line >= lines->lineCount())
+      return std::nullopt;
+    return std::min<uint32_t>(uint32_t(state.text.size()),
+                              lines->lineStart(line) + (raw.column ? raw.column - 1 : 0));
+  };
+
+  std::string lastMessage;
+  mlir::Operation *lastOp = nullptr;
+  for (RawDiagnostic &raw : all) {
+    Finding finding;
+    finding.severity = raw.severity;
+    finding.message = raw.message;
+    finding.code = takeCode(finding.message);
+    // Inference says its reason first and then that it failed.
+    bool echo = StringRef(finding.message).contains("failed to infer returned types");
+    if (echo && raw.op && raw.op == lastOp)
+      continue;
+    lastOp = raw.op;
+    std::optional<uint32_t> at = place(raw);
+    auto known = raw.op ? indices.find(raw.op) : indices.end();
+    size_t operation = SIZE_MAX;
+    if (at) {
+      // The operation whose name stands there, which may be nested in the one being verified.
+      int32_t found = facts.operationAt(*at);
+      if (found >= 0 && facts.operations[size_t(found)].name.begin == *at)
+        operation = size_t(found);
+    }
+    if (operation == SIZE_MAX && known != indices.end() && !at)
+      operation = known->second;
+    if (operation != SIZE_MAX)
+      finding.span = guiltyStretch(facts, operation, state.text, finding.message);
+    else if (at)
+      finding.span = tokenAt(state.text, *at);
+    else if (known != indices.end())
+      finding.span = facts.operations[known->second].name;
+    else
+      finding.span = tokenAt(state.text, 0);
+    if (raw.op) {
+      std::optional<FileLineColLoc> inside, outside;
+      findPlaces(raw.op->getLoc(), inside, outside);
+      if (outside) {
+        Related related;
+        related.message = "written by this line";
+        related.file = outside->getFilename().str();
+        related.line = outside->getLine();
+        related.column = outside->getColumn();
+        finding.related.push_back(std::move(related));
+      }
+    }
+    for (RawDiagnostic &note : raw.notes) {
+      if (StringRef(note.message).starts_with("see current operation"))
+        continue;
+      Related related;
+      related.message = note.message;
+      takeCode(related.message);
+      if (std::optional<uint32_t> noteAt = place(note)) {
+        related.span = tokenAt(state.text, *noteAt);
+      } else if (note.id == 0 && !note.file.empty()) {
+        related.file = note.file;
+        related.line = note.line;
+        related.column = note.column;
+      } else {
+        related.span = finding.span;
+      }
+      finding.related.push_back(std::move(related));
+    }
+    bool twice = llvm::any_of(facts.findings, [&](const Finding &other) {
+      return other.span == finding.span && other.message == finding.message;
+    });
+    if (!twice)
+      facts.findings.push_back(std::move(finding));
+  }
+}
+
+void Analyzer::verifyRoot(ChunkState &chunk, Snapshot &snapshot) {
+  mlir::Operation *root = chunk.root->getOperation();
+  std::vector<RawDiagnostic> quick;
+  sink_ = &quick;
+  bool good = succeeded(mlir::verify(root, /*verifyRecursively=*/false));
+  sink_ = nullptr;
+  if (good)
+    return;
+
+  bool incomplete = llvm::any_of(chunk.pieces, [](const auto &piece) {
+    return piece->facts && !piece->facts->parsed;
+  });
+  size_t before = snapshot.findings.size();
+  auto absolute = [](Span span, uint32_t offset) {
+    return Span{span.begin + offset, span.end + offset};
+  };
+
+  // Names that are taken twice.
+  struct Place {
+    size_t piece;
+    Span span;
+  };
+  llvm::StringMap<Place> seen;
+  for (auto [i, piece] : llvm::enumerate(chunk.pieces)) {
+    if (!piece->facts)
+      continue;
+    for (const Symbol &symbol : piece->facts->symbols) {
+      if (piece->facts->operations[symbol.operation].parent >= 0)
+        continue;
+      auto [it, isNew] = seen.try_emplace(symbol.name, Place{i, symbol.span});
+      if (isNew)
+        continue;
+      Finding finding;
+      finding.message = "redefinition of symbol named '" + symbol.name + "'";
+      finding.span = absolute(symbol.span, chunk.offsets[i]);
+      Related related;
+      related.message = "first defined here";
+      related.span = absolute(it->second.span, chunk.offsets[it->second.piece]);
+      finding.related.push_back(std::move(related));
+      snapshot.findings.push_back(std::move(finding));
+    }
+  }
+
+  // References that do not resolve. With a piece missing they may well be right.
+  if (!incomplete) {
+    SymbolTableCollection tables;
+    for (auto [i, piece] : llvm::enumerate(chunk.pieces)) {
+      std::vector<RawDiagnostic> raws;
+      sink_ = &raws;
+      for (mlir::Operation *top : piece->ops)
+        top->walk<WalkOrder::PreOrder>([&](mlir::Operation *op) {
+          if (auto user = dyn_cast<SymbolUserOpInterface>(op)) {
+            verified_ = op;
+            (void)user.verifySymbolUses(tables);
+          }
+          return op->hasTrait<OpTrait::SymbolTable>() ? WalkResult::skip() : WalkResult::advance();
+        });
+      verified_ = nullptr;
+      sink_ = nullptr;
+      for (RawDiagnostic &raw : raws) {
+        auto found = llvm::find(piece->pointers, raw.op);
+        if (found == piece->pointers.end())
+          continue;
+        Finding finding;
+        finding.severity = raw.severity;
+        finding.message = raw.message;
+        finding.code = takeCode(finding.message);
+        finding.span = absolute(guiltyStretch(*piece->facts, size_t(found - piece->pointers.begin()),
+                                              piece->text, finding.message),
+                                chunk.offsets[i]);
+        snapshot.findings.push_back(std::move(finding));
+      }
+    }
+  }
+  if (snapshot.findings.size() != before || incomplete)
+    return;
+
+  // Whatever else the module objects to.
+  for (RawDiagnostic &raw : quick) {
+    if (raw.severity != Severity::Error)
+      continue;
+    Finding finding;
+    finding.message = raw.message;
+    finding.code = takeCode(finding.message);
+    for (auto [i, piece] : llvm::enumerate(chunk.pieces)) {
+      if (piece->id != raw.id || raw.id == 0)
+        continue;
+      LineIndex lines(piece->text);
+      uint32_t prefixLines = uint32_t(StringRef(piece->prefix).count('\n'));
+      if (raw.line <= prefixLines || raw.line - 1 - prefixLines >= lines.lineCount())
+        continue;
+      uint32_t at = lines.lineStart(raw.line - 1 - prefixLines) + (raw.column ? raw.column - 1 : 0);
+      finding.span = absolute(tokenAt(piece->text, at), chunk.offsets[i]);
+    }
+    if (finding.span.empty() && !chunk.offsets.empty())
+      finding.span = {chunk.offsets.front(), chunk.offsets.front() + 1};
+    snapshot.findings.push_back(std::move(finding));
+  }
+}
+
+// --- The whole -----------------------------------------------------------------------------------
+
+void Analyzer::release(PieceState &state) {
+  for (mlir::Operation *op : llvm::reverse(state.ops)) {
+    op->dropAllReferences();
+    op->dropAllUses();
+    op->remove();
+    op->destroy();
+  }
+  state.ops.clear();
+  state.pointers.clear();
+}
+
+void Analyzer::fillRoot(const Chunk &chunk, std::string_view text, const std::string &aliases,
+                        ChunkState &state, Snapshot &snapshot) {
+  if (!chunk.inModule) {
+    if (!state.root || state.headerHash != 0) {
+      state.root = ModuleOp::create(UnknownLoc::get(context_.get()));
+      state.headerHash = 0;
+      state.headerFindings.clear();
+    }
+    return;
+  }
+  std::string header(text.substr(chunk.header.begin, chunk.header.end - chunk.header.begin));
+  uint64_t hash = textHash(aliases + header) | 1;
+  if (!state.root || state.headerHash != hash) {
+    state.headerHash = hash;
+    state.headerFindings.clear();
+    PieceState shell;
+    shell.id = nextId_++;
+    shell.prefix = aliases;
+    shell.text = header + "}";
+    Parse parse(shell);
+    if (parseOnce(parse) && !parse.block.empty() && isa<ModuleOp>(parse.block.front())) {
+      auto module = cast<ModuleOp>(parse.block.front());
+      module->remove();
+      state.root = module;
+    } else {
+      state.root = ModuleOp::create(UnknownLoc::get(context_.get()));
+      LineIndex lines(parse.buffer);
+      for (RawDiagnostic &raw : parse.diagnostics) {
+        if (raw.severity != Severity::Error || raw.id != shell.id || raw.line == 0)
+          continue;
+        uint32_t line = std::min<uint32_t>(raw.line - 1, uint32_t(lines.lineCount()) - 1);
+        std::optional<uint32_t> at =
+            parse.toPiece(lines.lineStart(line) + (raw.column ? raw.column - 1 : 0));
+        if (!at)
+          continue;
+        Finding finding;
+        finding.message = raw.message;
+        finding.code = takeCode(finding.message);
+        finding.span = tokenAt(header, *at);
+        state.headerFindings.push_back(std::move(finding));
+      }
+    }
+  }
+  for (Finding finding : state.headerFindings) {
+    finding.span.begin += chunk.header.begin;
+    finding.span.end += chunk.header.begin;
+    snapshot.findings.push_back(std::move(finding));
+  }
+  if (chunk.close == UINT32_MAX) {
+    Finding finding;
+    finding.message = "expected '}' to close this module";
+    finding.span = {chunk.header.begin, chunk.header.begin + 6};
+    snapshot.findings.push_back(std::move(finding));
+  }
+}
+
+SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t version,
+                              const AnalysisOptions &options, const std::function<bool()> &stop) {
+  auto started = std::chrono::steady_clock::now();
+  size_t parsedBefore = piecesParsed_;
+  // A context keeps every type and attribute that it ever saw; long sessions start a fresh one.
+  if (!context_ || parsedBytes_ > (size_t(48) << 20) + 6 * text->size())
+    startContext();
+  if (options.chip != options_.chip)
+    for (auto &chunk : chunks_)
+      for (auto &piece : chunk->pieces)
+        piece->hash = 0;
+  options_ = options;
+
+  auto snapshot = std::make_shared<Snapshot>();
+  snapshot->version = version;
+  snapshot->text = text;
+  snapshot->lines = std::make_shared<const LineIndex>(*text);
+  std::vector<Chunk> chunks = splitDocument(*text);
+
+  // All pieces of the last analysis, by text and by name.
+  Pool pool;
+  std::vector<std::shared_ptr<PieceState>> former = std::move(spare_);
+  spare_.clear();
+  for (auto &chunk : chunks_)
+    former.insert(former.end(), chunk->pieces.begin(), chunk->pieces.end());
+  for (auto &piece : former) {
+    piece->used = false;
+    if (piece->hash)
+      pool.emplace(piece->hash, piece);
+  }
+
+  std::vector<std::unique_ptr<ChunkState>> oldChunks = std::move(chunks_);
+  chunks_.clear();
+  std::vector<std::pair<std::shared_ptr<PieceState>, size_t>> changed; // and its index among all
+  bool stopped = false;
+  size_t pieceNumber = 0;
+  for (auto [index, chunk] : llvm::enumerate(chunks)) {
+    auto state = index < oldChunks.size() && oldChunks[index]
+                     ? std::move(oldChunks[index])
+                     : std::make_unique<ChunkState>();
+    state->pieces.clear();
+    state->offsets.clear();
+
+    // Aliases first: the others may need them.
+    llvm::StringMap<const Piece *> aliases;
+    for (const Piece &piece : chunk.pieces)
+      if (piece.kind == PieceKind::Alias)
+        aliases.try_emplace(piece.name, &piece);
+    std::vector<std::string> brokenAliases;
+    auto pieceText = [&](const Piece &piece) {
+      return std::string_view(*text).substr(piece.span.begin, piece.span.end - piece.span.begin);
+    };
+    auto prefixFor = [&](const std::vector<std::string> &mentions, const Piece *self) {
+      std::string prefix;
+      if (aliases.empty() || mentions.empty())
+        return prefix;
+      llvm::StringSet<> needed;
+      std::vector<std::string> work = mentions;
+      std::vector<const Piece *> list;
+      while (!work.empty()) {
+        std::string name = std::move(work.back());
+        work.pop_back();
+        auto it = aliases.find(name);
+        if (it == aliases.end() || it->second == self || !needed.insert(name).second ||
+            llvm::is_contained(brokenAliases, name))
+          continue;
+        list.push_back(it->second);
+        std::vector<std::string> more = mentionedAliases(pieceText(*it->second));
+        work.insert(work.end(), more.begin(), more.end());
+      }
+      llvm::sort(list, [](const Piece *a, const Piece *b) { return a->span.begin < b->span.begin; });
+      for (const Piece *piece : list) {
+        prefix += pieceText(*piece);
+        prefix += '\n';
+      }
+      return prefix;
+    };
+
+    std::string headerAliases;
+    if (chunk.inModule)
+      headerAliases = prefixFor(
+          mentionedAliases(std::string_view(*text).substr(
+              chunk.header.begin, chunk.header.end - chunk.header.begin)),
+          nullptr);
+    OwningOpRef<ModuleOp> previous;
+    {
+      // Operations of former pieces stay alive when their root is replaced.
+      mlir::Operation *before = state->root ? state->root->getOperation() : nullptr;
+      uint64_t hash = state->headerHash;
+      bool same = before && ((!chunk.inModule && hash == 0) ||
+                             (chunk.inModule &&
+                              hash == (textHash(headerAliases +
+                                                std::string(std::string_view(*text).substr(
+                                                    chunk.header.begin,
+                                                    chunk.header.end - chunk.header.begin))) |
+                                       1)));
+      if (before && !same)
+        previous = std::move(state->root);
+      fillRoot(chunk, *text, headerAliases, *state, *snapshot);
+      if (previous)
+        state->root->getBody()->getOperations().splice(
+            state->root->getBody()->end(), previous->getBody()->getOperations());
+    }
+
+    auto findState = [&](const Piece &piece) -> std::shared_ptr<PieceState> {
+      std::string_view content = pieceText(piece);
+      uint64_t hash = textHash(content) | 1;
+      auto [begin, end] = pool.equal_range(hash);
+      for (auto it = begin; it != end; ++it) {
+        PieceState &candidate = *it->second;
+        if (candidate.used || candidate.text != content)
+          continue;
+        std::string prefix = prefixFor(candidate.mentions, &piece);
+        if (candidate.prefix != prefix)
+          continue;
+        candidate.used = true;
+        return it->second;
+      }
+      auto fresh = std::make_shared<PieceState>();
+      fresh->text = std::string(content);
+      fresh->hash = hash;
+      fresh->key = std::to_string(int(piece.kind)) + piece.name;
+      fresh->mentions = mentionedAliases(content);
+      fresh->prefix = prefixFor(fresh->mentions, &piece);
+      parsePiece(*fresh, piece, brokenAliases);
+      fresh->used = true;
+      return fresh;
+    };
+
+    std::vector<std::shared_ptr<PieceState>> states(chunk.pieces.size());
+    for (bool aliasRound : {true, false}) {
+      for (auto [i, piece] : llvm::enumerate(chunk.pieces)) {
+        if ((piece.kind == PieceKind::Alias) != aliasRound)
+          continue;
+        if (stop && stop()) {
+          stopped = true;
+          break;
+        }
+        size_t count = piecesParsed_;
+        states[i] = findState(piece);
+        PieceState &now = *states[i];
+        for (mlir::Operation *op : now.ops)
+          if (op->getBlock() != state->root->getBody()) {
+            if (op->getBlock())
+              op->remove();
+            state->root->getBody()->push_back(op);
+          }
+        if (piecesParsed_ != count) {
+          verifyPiece(now);
+          if (now.facts->parsed)
+            checkPiece(now.ops, now.pointers, now.text, options_, *now.facts);
+          llvm::sort(now.facts->findings, [](const Finding &a, const Finding &b) {
+            return std::tie(a.span.begin, a.span.end, a.severity, a.message) <
+                   std::tie(b.span.begin, b.span.end, b.severity, b.message);
+          });
+          changed.emplace_back(states[i], pieceNumber + i);
+        }
+        if (aliasRound && !now.facts->parsed)
+          brokenAliases.push_back(piece.name);
+      }
+      if (stopped)
+        break;
+    }
+    for (auto &pieceState : states)
+      if (pieceState)
+        state->pieces.push_back(pieceState);
+    if (stopped) {
+      chunks_.push_back(std::move(state));
+      break;
+    }
+    for (const Piece &piece : chunk.pieces)
+      state->offsets.push_back(piece.span.begin);
+    for (auto [i, piece] : llvm::enumerate(chunk.pieces)) {
+      PieceView view;
+      view.piece = piece;
+      view.facts = states[i]->facts;
+      view.chunk = uint32_t(index);
+      snapshot->pieces.push_back(std::move(view));
+    }
+    pieceNumber += chunk.pieces.size();
+    verifyRoot(*state, *snapshot);
+    chunks_.push_back(std::move(state));
+  }
+
+  if (stopped) {
+    // Everything stays for the next analysis; operations of chunks that were not reached too.
+    for (auto &piece : former)
+      if (!piece->used)
+        spare_.push_back(piece);
+    for (auto &chunk : oldChunks)
+      if (chunk) {
+        chunk->pieces.clear();
+        chunks_.push_back(std::move(chunk));
+      }
+    return nullptr;
+  }
+
+  // What a broken piece was before: the former piece of its name, else the one at its place among the
+  // former pieces that are gone.
+  std::vector<std::shared_ptr<PieceState>> gone;
+  for (auto &piece : former)
+    if (!piece->used)
+      gone.push_back(piece);
+  for (auto &[piece, number] : changed) {
+    std::shared_ptr<PieceState> match;
+    for (auto &candidate : gone)
+      if (candidate && candidate->key == piece->key) {
+        match = candidate;
+        candidate = nullptr;
+        break;
+      }
+    if (!match && changed.size() == 1 && gone.size() == 1)
+      match = gone.front();
+    if (!match)
+      continue;
+    if (match->facts && match->facts->parsed && match->facts->broken.empty()) {
+      piece->lastGood = match->facts;
+      piece->lastGoodText = std::make_shared<const std::string>(match->text);
+    } else {
+      piece->lastGood = match->lastGood;
+      piece->lastGoodText = match->lastGoodText;
+    }
+    if (piece->facts->parsed && piece->facts->broken.empty()) {
+      piece->lastGood = nullptr;
+      piece->lastGoodText = nullptr;
+    }
+  }
+  size_t viewIndex = 0;
+  for (auto &chunk : chunks_)
+    for (auto &piece : chunk->pieces) {
+      PieceView &view = snapshot->pieces[viewIndex++];
+      if (piece->lastGood) {
+        view.lastGood = piece->lastGood;
+        view.fromLastGood = Shift(*piece->lastGoodText, piece->text);
+      }
+    }
+  for (auto &piece : former)
+    if (!piece->used)
+      release(*piece);
+  snapshot->piecesParsed = piecesParsed_ - parsedBefore;
+  snapshot->milliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
+  return snapshot;
+}
+
+TypeRef Analyzer::parseType(const std::string &text, std::string &error) {
+  if (!context_)
+    startContext();
+  std::vector<RawDiagnostic> raws;
+  sink_ = &raws;
+  size_t read = 0;
+  Type type = mlir::parseType(text, context_.get(), &read);
+  sink_ = nullptr;
+  parsedBytes_ += text.size();
+  if (type && StringRef(text).drop_front(read).trim().empty())
+    return typeFact(type);
+  for (RawDiagnostic &raw : raws)
+    if (raw.severity == Severity::Error) {
+      error = raw.message;
+      break;
+    }
+  if (error.empty())
+    error = type ? "text behind the type: '" + StringRef(text).drop_front(read).trim().str() + "'"
+                 : "not a type";
+  return nullptr;
+}
+
+} // namespace flylsp

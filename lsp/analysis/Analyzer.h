@@ -1,0 +1,82 @@
+// Analyses one document again and again as it changes; only pieces that changed are parsed.
+//
+// One thread at a time may use an analyzer; snapshots may be read by any.
+#pragma once
+
+#include "lsp/analysis/Facts.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <functional>
+#include <map>
+#include <unordered_map>
+
+namespace flylsp {
+
+/// What is set from outside of the text.
+struct AnalysisOptions {
+  std::string chip; ///< for code outside of gpu.modules with a target
+  /// Severity by code from the project file; nothing for a code that is silenced.
+  std::map<int, std::optional<Severity>> severities;
+};
+
+class Analyzer {
+public:
+  explicit Analyzer(const mlir::DialectRegistry &registry);
+  ~Analyzer();
+
+  /// Analyses a text. `stop` is asked between pieces: when it says true the analysis ends without a
+  /// snapshot, keeping the pieces parsed so far for the next one.
+  SnapshotRef analyze(std::shared_ptr<const std::string> text, int64_t version,
+                      const AnalysisOptions &options,
+                      const std::function<bool()> &stop = {});
+
+  /// A type from its text; `error` gets the parser's message when there is none.
+  TypeRef parseType(const std::string &text, std::string &error);
+
+  /// Pieces that were parsed since the start, for tests.
+  size_t piecesParsed() const { return piecesParsed_; }
+
+private:
+  struct PieceState;
+  struct ChunkState;
+  struct RawDiagnostic;
+  struct Parse;
+
+  using Pool = std::unordered_multimap<uint64_t, std::shared_ptr<PieceState>>;
+
+  void startContext();
+  void fillRoot(const Chunk &chunk, std::string_view text, const std::string &aliases,
+                ChunkState &state, Snapshot &snapshot);
+  void parsePiece(PieceState &state, const Piece &piece,
+                  const std::vector<std::string> &brokenAliases);
+  bool parseOnce(Parse &parse);
+  void verifyPiece(PieceState &state);
+  void verifyRoot(ChunkState &chunk, Snapshot &snapshot);
+  void extract(PieceState &state, Parse &parse);
+  TypeRef typeFact(mlir::Type type);
+  void collect(mlir::Diagnostic &diagnostic);
+  void release(PieceState &state);
+
+  const mlir::DialectRegistry &registry_;
+  std::unique_ptr<mlir::MLIRContext> context_;
+  std::vector<RawDiagnostic> *sink_ = nullptr;
+  mlir::Operation *verified_ = nullptr; ///< the operation that is being verified on its own
+  llvm::DenseMap<mlir::Type, TypeRef> typeFacts_;
+  std::vector<std::unique_ptr<ChunkState>> chunks_;
+  std::vector<std::shared_ptr<PieceState>> spare_; ///< of an analysis that was stopped
+  AnalysisOptions options_;
+  size_t parsedBytes_ = 0; ///< in this context, which never forgets a type
+  size_t piecesParsed_ = 0;
+  unsigned nextId_ = 1;
+};
+
+/// Splits a trailing ` [FLY133]` off a message; 0 when there is none.
+int takeCode(std::string &message);
+
+/// Registers every dialect that the server reads: fly, its backends and upstream's.
+void registerDialects(mlir::DialectRegistry &registry);
+
+} // namespace flylsp

@@ -1,0 +1,574 @@
+#include "lsp/analysis/Pieces.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+using llvm::StringRef;
+
+namespace flylsp {
+
+namespace {
+
+bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+/// Bytes that the scan must look at; all others are skipped.
+const std::array<bool, 256> interesting = [] {
+  std::array<bool, 256> table{};
+  for (char c : {'\n', '"', '/', '(', ')', '[', ']', '{', '}'})
+    table[uint8_t(c)] = true;
+  return table;
+}();
+
+uint32_t skipString(std::string_view text, uint32_t at) {
+  for (++at; at < text.size() && text[at] != '\n'; ++at) {
+    if (text[at] == '\\' && at + 1 < text.size() && text[at + 1] != '\n')
+      ++at;
+    else if (text[at] == '"')
+      return at + 1;
+  }
+  return at;
+}
+
+uint32_t lineEndAt(std::string_view text, uint32_t at) {
+  const void *hit = memchr(text.data() + at, '\n', text.size() - at);
+  return hit ? uint32_t(static_cast<const char *>(hit) - text.data()) : uint32_t(text.size());
+}
+
+uint32_t skipBlanks(std::string_view text, uint32_t at, uint32_t end) {
+  while (at < end && isBlank(text[at]))
+    ++at;
+  return at;
+}
+
+/// Skips white space and comments.
+uint32_t skipTrivia(std::string_view text, uint32_t at, uint32_t end) {
+  while (true) {
+    at = skipBlanks(text, at, end);
+    if (at + 1 < end && text[at] == '/' && text[at + 1] == '/')
+      at = std::min(end, lineEndAt(text, at));
+    else
+      return at;
+  }
+}
+
+StringRef wordAt(std::string_view text, uint32_t at, uint32_t end) {
+  uint32_t stop = at;
+  while (stop < end && (isLetter(text[stop]) || (text[stop] >= '0' && text[stop] <= '9') ||
+                        text[stop] == '.' || text[stop] == '$'))
+    ++stop;
+  return StringRef(text.data() + at, stop - at);
+}
+
+/// `#name =` or `!name =` at `at`; returns the length of the name with its sigil, 0 if it is no such.
+uint32_t aliasNameLength(std::string_view text, uint32_t at, uint32_t end) {
+  if (at >= end || (text[at] != '#' && text[at] != '!'))
+    return 0;
+  uint32_t stop = at + 1;
+  while (stop < end && isIdentifierByte(text[stop]))
+    ++stop;
+  if (stop == at + 1)
+    return 0;
+  uint32_t next = stop;
+  while (next < end && (text[next] == ' ' || text[next] == '\t'))
+    ++next;
+  if (next < end && text[next] == '=' && (next + 1 >= end || text[next + 1] != '='))
+    return stop - at;
+  return 0;
+}
+
+/// Whether an operation can start with the token at `at`, the first of its line.
+bool startsOperation(std::string_view text, uint32_t at, uint32_t end) {
+  char c = text[at];
+  if (c == '%' || c == '"' || c == '^')
+    return true;
+  if (!isLetter(c))
+    return false;
+  StringRef word = wordAt(text, at, end);
+  if (word == "module" || word == "return" || word == "call" || word == "func" || word == "yield")
+    return true;
+  auto [dialect, rest] = word.split('.');
+  return !rest.empty() && isLetter(rest.front());
+}
+
+/// Operations that begin a piece wherever they stand at its indentation, even inside open braces.
+bool isStrongHead(StringRef word) {
+  return word == "func.func" || word == "gpu.module" || word == "llvm.func" || word == "module" ||
+         word == "builtin.module" || word == "memref.global" || word == "llvm.mlir.global" ||
+         word == "gpu.binary";
+}
+
+uint32_t indentation(std::string_view text, uint32_t at) {
+  uint32_t start = at;
+  while (start > 0 && text[start - 1] != '\n')
+    --start;
+  return at - start;
+}
+
+std::string headName(std::string_view text, Span span) {
+  uint32_t end = std::min(span.end, span.begin + 400);
+  StringRef word = wordAt(text, span.begin, end);
+  std::string name = word.str();
+  uint32_t stop = std::min(end, lineEndAt(text, span.begin));
+  for (uint32_t i = span.begin; i < stop; ++i) {
+    if (text[i] == '(' || text[i] == '{')
+      break;
+    if (text[i] == '@') {
+      uint32_t j = i + 1;
+      if (j < stop && text[j] == '"')
+        j = skipString(text, j);
+      else
+        while (j < stop && isIdentifierByte(text[j]))
+          ++j;
+      name += " ";
+      name.append(text.substr(i, j - i));
+      break;
+    }
+  }
+  return name;
+}
+
+class Splitter {
+public:
+  Splitter(std::string_view text) : text_(text) {}
+
+  std::vector<Chunk> run() {
+    std::vector<Chunk> chunks;
+    uint32_t begin = 0, size = uint32_t(text_.size());
+    while (true) {
+      uint32_t marker = findMarker(begin);
+      chunks.push_back(splitChunk({begin, marker}));
+      if (marker == size)
+        return chunks;
+      begin = std::min(size, lineEndAt(text_, marker) + 1);
+    }
+  }
+
+private:
+  /// The next line that starts with `// -----`.
+  uint32_t findMarker(uint32_t from) const {
+    StringRef text(text_.data(), text_.size());
+    size_t at = from;
+    while ((at = text.find("// -----", at)) != StringRef::npos) {
+      if (at == 0 || text[at - 1] == '\n')
+        return uint32_t(at);
+      at += 8;
+    }
+    return uint32_t(text.size());
+  }
+
+  Chunk splitChunk(Span span) const {
+    Chunk chunk;
+    chunk.span = span;
+    uint32_t close = UINT32_MAX;
+    chunk.pieces = items(span.begin, span.end, /*inModule=*/false, close);
+
+    const Piece *module = nullptr;
+    size_t operations = 0;
+    for (const Piece &piece : chunk.pieces) {
+      if (piece.kind != PieceKind::Operation)
+        continue;
+      ++operations;
+      StringRef word = wordAt(text_, piece.span.begin, piece.span.end);
+      if (word == "module" || word == "builtin.module")
+        module = &piece;
+    }
+    if (module && operations == 1) {
+      if (uint32_t open = moduleBrace(module->span); open != UINT32_MAX) {
+        Span header{module->span.begin, open + 1};
+        uint32_t end = module->span.end;
+        std::vector<Piece> inner = items(open + 1, end, /*inModule=*/true, close);
+        std::vector<Piece> all;
+        for (Piece &piece : chunk.pieces) {
+          if (&piece != module)
+            all.push_back(std::move(piece));
+          else
+            std::move(inner.begin(), inner.end(), std::back_inserter(all));
+        }
+        chunk.inModule = true;
+        chunk.header = header;
+        chunk.close = close;
+        chunk.pieces = std::move(all);
+        // What follows the closing brace on its line (a location) is left to the module.
+      }
+    }
+    for (const Piece &piece : chunk.pieces) {
+      char c = text_[piece.span.begin];
+      if (piece.kind == PieceKind::Operation && (c == '%' || c == '^')) {
+        chunk.whole = true;
+        break;
+      }
+    }
+    if (chunk.whole) {
+      Span all{skipTrivia(text_, span.begin, span.end), span.end};
+      while (all.end > all.begin && isBlank(text_[all.end - 1]))
+        --all.end;
+      chunk.inModule = false;
+      chunk.pieces.clear();
+      Piece piece;
+      piece.span = all;
+      chunk.pieces.push_back(std::move(piece));
+    }
+    return chunk;
+  }
+
+  /// The brace that opens the body of a module, UINT32_MAX if the header is not complete.
+  uint32_t moduleBrace(Span span) const {
+    uint32_t end = span.end;
+    uint32_t at = span.begin + uint32_t(wordAt(text_, span.begin, end).size());
+    at = skipTrivia(text_, at, end);
+    if (at < end && text_[at] == '@') {
+      ++at;
+      if (at < end && text_[at] == '"')
+        at = skipString(text_, at);
+      else
+        while (at < end && isIdentifierByte(text_[at]))
+          ++at;
+      at = skipTrivia(text_, at, end);
+    }
+    if (wordAt(text_, at, end) == "attributes") {
+      at = skipTrivia(text_, at + 10, end);
+      if (at >= end || text_[at] != '{')
+        return UINT32_MAX;
+      uint32_t depth = 0;
+      for (; at < end; ++at) {
+        if (text_[at] == '"') {
+          at = skipString(text_, at) - 1;
+        } else if (text_[at] == '{') {
+          ++depth;
+        } else if (text_[at] == '}' && --depth == 0) {
+          ++at;
+          break;
+        }
+      }
+      at = skipTrivia(text_, at, end);
+    }
+    return at < end && text_[at] == '{' ? at : UINT32_MAX;
+  }
+
+  std::vector<Piece> items(uint32_t at, uint32_t end, bool inModule, uint32_t &close) const {
+    std::vector<Piece> result;
+    while (true) {
+      at = skipTrivia(text_, at, end);
+      if (at >= end)
+        return result;
+      Piece piece;
+      if (uint32_t length = aliasNameLength(text_, at, end)) {
+        piece.kind = PieceKind::Alias;
+        piece.name = std::string(text_.substr(at, length));
+        piece.span = {at, aliasEnd(at, end)};
+      } else if (StringRef(text_.data() + at, end - at).starts_with("{-#")) {
+        size_t stop = StringRef(text_.data(), end).find("#-}", at);
+        piece.kind = PieceKind::Resources;
+        piece.span = {at, stop == StringRef::npos ? end : uint32_t(stop) + 3};
+      } else if (inModule && text_[at] == '}') {
+        close = at;
+        // Behind the brace: a location, or what belongs to nobody.
+        at = skipTrivia(text_, at + 1, end);
+        if (StringRef(text_.data() + at, end - at).starts_with("loc("))
+          return result;
+        if (at < end) {
+          piece.kind = PieceKind::Stray;
+          piece.span = {at, end};
+          trim(piece.span);
+          result.push_back(piece);
+        }
+        return result;
+      } else {
+        piece.kind =
+            startsOperation(text_, at, end) ? PieceKind::Operation : PieceKind::Stray;
+        piece.span = {at, operationEnd(at, end, inModule, piece.closed)};
+        if (piece.kind == PieceKind::Operation)
+          piece.name = headName(text_, piece.span);
+      }
+      at = piece.span.end;
+      trim(piece.span);
+      result.push_back(std::move(piece));
+    }
+  }
+
+  void trim(Span &span) const {
+    while (span.end > span.begin + 1 && isBlank(text_[span.end - 1]))
+      --span.end;
+  }
+
+  /// Aliases end with the line on which all brackets, angle brackets too, are closed.
+  uint32_t aliasEnd(uint32_t at, uint32_t end) const {
+    int depth = 0;
+    for (; at < end; ++at) {
+      switch (text_[at]) {
+      case '"':
+        at = skipString(text_, at) - 1;
+        break;
+      case '(': case '[': case '{': case '<':
+        ++depth;
+        break;
+      case ')': case ']': case '}':
+        --depth;
+        break;
+      case '>':
+        if (text_[at - 1] != '-')
+          --depth;
+        break;
+      case '/':
+        if (at + 1 < end && text_[at + 1] == '/')
+          at = std::min(end, lineEndAt(text_, at)) - 1;
+        break;
+      case '\n': {
+        uint32_t next = skipTrivia(text_, at, end);
+        if (next >= end || aliasNameLength(text_, next, end) || isStrongHead(wordAt(text_, next, end)))
+          return at;
+        if (depth <= 0)
+          return at;
+        break;
+      }
+      default:
+        break;
+      }
+    }
+    return end;
+  }
+
+  uint32_t operationEnd(uint32_t at, uint32_t end, bool inModule, bool &closed) const {
+    const uint32_t indent = indentation(text_, at);
+    int depth = 0;
+    const char *data = text_.data();
+    uint32_t i = at;
+    // A stray closing bracket is a piece of its own.
+    if (data[i] == '}' || data[i] == ')' || data[i] == ']')
+      return i + 1;
+    while (i < end) {
+      while (i < end && !interesting[uint8_t(data[i])])
+        ++i;
+      if (i >= end)
+        break;
+      switch (data[i]) {
+      case '"':
+        i = skipString(text_, i);
+        continue;
+      case '/':
+        if (i + 1 < end && data[i + 1] == '/')
+          i = std::min(end, lineEndAt(text_, i));
+        else
+          ++i;
+        continue;
+      case '(': case '[': case '{':
+        ++depth;
+        break;
+      case ')': case ']':
+        if (depth > 0)
+          --depth;
+        break;
+      case '}':
+        if (depth == 0)
+          return i; // of the module around, or stray
+        --depth;
+        break;
+      case '\n': {
+        uint32_t next = skipBlanks(text_, i, end);
+        if (next >= end)
+          return end;
+        if (depth <= 0) {
+          if (data[next] == '/')
+            next = skipTrivia(text_, next, end);
+          if (next >= end)
+            return i;
+          if (startsOperation(text_, next, end) || aliasNameLength(text_, next, end) ||
+              data[next] == '}' || StringRef(data + next, end - next).starts_with("{-#"))
+            return i;
+        } else if (isLetter(data[next]) && indentation(text_, next) <= indent &&
+                   isStrongHead(wordAt(text_, next, end))) {
+          closed = false;
+          return i;
+        }
+        i = next;
+        continue;
+      }
+      default:
+        break;
+      }
+      ++i;
+    }
+    if (depth > 0)
+      closed = false;
+    // In an unclosed module the last brace belongs to the module.
+    (void)inModule;
+    return end;
+  }
+
+  std::string_view text_;
+};
+
+} // namespace
+
+std::vector<Chunk> splitDocument(std::string_view text) { return Splitter(text).run(); }
+
+std::vector<std::string> mentionedAliases(std::string_view text) {
+  std::vector<std::string> result;
+  llvm::StringSet<> seen;
+  uint32_t end = uint32_t(text.size());
+  for (uint32_t i = 0; i < end; ++i) {
+    char c = text[i];
+    if (c == '"') {
+      i = skipString(text, i) - 1;
+    } else if (c == '/' && i + 1 < end && text[i + 1] == '/') {
+      i = lineEndAt(text, i) - 1;
+    } else if (c == '#' || c == '!') {
+      uint32_t stop = i + 1;
+      while (stop < end && isIdentifierByte(text[stop]) &&
+             !(text[stop] == '-' && stop + 1 < end && text[stop + 1] == '>'))
+        ++stop;
+      std::string_view name = text.substr(i, stop - i);
+      // A dot makes it a type or attribute of a dialect.
+      if (name.size() > 1 && name.find('.') == std::string_view::npos && seen.insert(name).second)
+        result.emplace_back(name);
+      i = stop - 1;
+    }
+  }
+  return result;
+}
+
+std::vector<Statement> findStatements(std::string_view text) {
+  std::vector<Statement> result;
+  std::vector<int32_t> open; // statements whose regions are open
+  int32_t last = -1;         // latest statement at the present level
+  int depth = 0;             // of ( and [ and of braces that are no regions
+  uint32_t end = uint32_t(text.size()), i = 0;
+  bool lineStart = true;
+
+  auto finish = [&](int32_t index, uint32_t at) {
+    if (index < 0)
+      return;
+    while (at > result[index].span.begin + 1 && isBlank(text[at - 1]))
+      --at;
+    result[index].span.end = at;
+    if (result[index].headEnd == 0)
+      result[index].headEnd = at;
+  };
+
+  while (i < end) {
+    if (lineStart) {
+      i = skipBlanks(text, i, end);
+      if (i >= end)
+        break;
+      lineStart = false;
+      bool operation = startsOperation(text, i, end);
+      // Block labels are no statements, but end the one before them.
+      if (operation && text[i] == '^') {
+        if (depth <= 0) {
+          finish(last, i);
+          last = -1;
+        }
+      } else if (operation && (depth <= 0 || text[i] == '%')) {
+        // A line that starts with a result name is a statement even inside forgotten brackets, unless
+        // it is an operand that was wrapped.
+        bool result_ = text[i] != '%';
+        if (!result_) {
+          StringRef line(text.data() + i, lineEndAt(text, i) - i);
+          size_t equals = line.find('=');
+          result_ = equals != StringRef::npos &&
+                    line.take_front(equals).find_first_of("({<[") == StringRef::npos;
+        }
+        if (result_) {
+          finish(last, i);
+          depth = 0;
+          Statement statement;
+          statement.span = {i, end};
+          statement.parent = open.empty() ? -1 : open.back();
+          last = int32_t(result.size());
+          result.push_back(statement);
+        }
+      }
+    }
+    char c = text[i];
+    switch (c) {
+    case '\n':
+      lineStart = true;
+      break;
+    case '"':
+      i = skipString(text, i);
+      continue;
+    case '/':
+      if (i + 1 < end && text[i + 1] == '/') {
+        i = lineEndAt(text, i);
+        continue;
+      }
+      break;
+    case '(': case '[':
+      ++depth;
+      break;
+    case ')': case ']':
+      if (depth > 0)
+        --depth;
+      break;
+    case '{': {
+      uint32_t next = i + 1;
+      while (next < end && (text[next] == ' ' || text[next] == '\t' || text[next] == '\r'))
+        ++next;
+      bool region = next >= end || text[next] == '\n' ||
+                    (next + 1 < end && text[next] == '/' && text[next + 1] == '/');
+      if (region && last >= 0) {
+        if (result[last].headEnd == 0)
+          result[last].headEnd = i;
+        open.push_back(last);
+        last = -1;
+        depth = 0;
+      } else {
+        ++depth;
+      }
+      break;
+    }
+    case '}':
+      if (depth > 0) {
+        --depth;
+      } else if (!open.empty()) {
+        finish(last, i);
+        last = open.back();
+        open.pop_back();
+      }
+      break;
+    default:
+      break;
+    }
+    ++i;
+  }
+  finish(last, end);
+  while (!open.empty()) {
+    finish(open.back(), end);
+    open.pop_back();
+  }
+  return result;
+}
+
+std::vector<ResultName> resultNames(std::string_view statement) {
+  std::vector<ResultName> result;
+  StringRef rest(statement.data(), statement.size());
+  if (!rest.starts_with("%"))
+    return result;
+  rest = rest.substr(0, rest.find('='));
+  while (!rest.empty()) {
+    rest = rest.ltrim(" \t\r\n,");
+    if (!rest.starts_with("%"))
+      break;
+    size_t stop = 1;
+    while (stop < rest.size() && isIdentifierByte(rest[stop]))
+      ++stop;
+    ResultName name;
+    name.name = rest.take_front(stop).str();
+    rest = rest.drop_front(stop).ltrim();
+    if (rest.consume_front(":")) {
+      rest = rest.ltrim();
+      unsigned count = 1;
+      if (!rest.consumeInteger(10, count) && count > 0 && count < 1000)
+        name.count = count;
+    }
+    result.push_back(std::move(name));
+  }
+  return result;
+}
+
+} // namespace flylsp
