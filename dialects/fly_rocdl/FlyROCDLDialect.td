@@ -1,0 +1,180 @@
+// The `fly_rocdl` dialect and the base classes of its payload types.
+#ifndef FLY_ROCDL_DIALECT_TD
+#define FLY_ROCDL_DIALECT_TD
+
+include "mlir/IR/OpBase.td"
+include "mlir/IR/AttrTypeBase.td"
+include "dialects/fly/FlyEnums.td"
+include "dialects/fly/FlyInterfaces.td"
+
+def FlyROCDL_Dialect : Dialect {
+  let name = "fly_rocdl";
+  let cppNamespace = "::mlir::fly_rocdl";
+  let summary = "AMD matrix and copy instructions as atoms of the fly dialect";
+  let description = [{
+    Every type of this dialect is a payload for `!fly.mma_atom` or `!fly.copy_atom`: one machine
+    instruction with its shape, element types, thread/value layouts and registers. The legal instances
+    are rows of one table (Instances.cpp); a tuple that is no row is refused at the type, with the
+    nearest legal ones named. The payloads are grouped by the generation that introduced them: `cdna3`,
+    `cdna4`, `gfx11`, `gfx120x`, `gfx1250`.
+
+    ```mlir
+    %m = fly.make_mma_atom : !fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x4, (f32, f32) -> f32>>
+    %c = fly.make_copy_atom {valBits = 32 : i32} : !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<128>, 32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::fly::FlyDialect", "::mlir::ROCDL::ROCDLDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
+  let extraClassDeclaration = [{
+    void registerAttributes();
+    void registerTypes();
+  }];
+}
+
+// Every payload class declares and defines these.
+defvar FlyROCDL_CommonDeclaration = [{
+    /// ISA mnemonic of the oldest generation that has the instruction.
+    ::std::string getInstruction() const;
+}];
+defvar FlyROCDL_CommonDefinition = [{
+    ::llvm::SmallVector<::layout::Reason> $cppClass::getWarnings() const {
+      return ::llvm::to_vector(openQuestions(*this));
+    }
+}];
+
+class FlyROCDL_Type<string name, string typeMnemonic, list<Trait> traits>
+    : TypeDef<FlyROCDL_Dialect, name,
+              [DeclareTypeInterfaceMethods<Fly_AtomInfoTypeInterface,
+                                           ["getChips", "getIntrinsic", "getWarnings"]>] # traits> {
+  let mnemonic = typeMnemonic;
+  let genVerifyDecl = 1;
+}
+
+// A payload is either stateless, and then fixed by its type, or stateful. `fields` names the C++
+// expression of its state fields, empty for none; `rebuild` the expression of the atom made anew.
+class FlyROCDL_State<string fields, string rebuild> {
+  list<Trait> traits = !if(!empty(fields), [DeclareTypeInterfaceMethods<Fly_MayStaticTypeInterface>],
+                           [DeclareTypeInterfaceMethods<Fly_StatefulOpTypeInterface>]);
+  string methods = !if(!empty(fields), [{
+    bool $cppClass::isStatic() const { return true; }
+    ::mlir::Value $cppClass::rebuildStaticValue(::mlir::OpBuilder &builder, ::mlir::Location loc,
+                                                ::mlir::Value current) const {
+      return }] # rebuild # [{;
+    }
+  }], [{
+    ::mlir::Type $cppClass::getConvertedType(::mlir::MLIRContext *context) const {
+      return stateType(context, }] # fields # [{);
+    }
+    ::mlir::Value $cppClass::getDefaultState(::mlir::OpBuilder &builder,
+                                             ::mlir::Location loc) const {
+      return defaultState(builder, loc, }] # fields # [{);
+    }
+    ::mlir::Value $cppClass::setAtomState(::mlir::OpBuilder &builder, ::mlir::Location loc,
+                                          ::mlir::Value atomStruct, ::llvm::StringRef field,
+                                          ::mlir::Value value) const {
+      return setState(builder, loc, *this, }] # fields # [{, atomStruct, field, value);
+    }
+    std::optional<unsigned> $cppClass::getFieldIndex(::llvm::StringRef field) const {
+      return stateIndex(}] # fields # [{, field);
+    }
+    ::llvm::SmallVector<::llvm::StringRef> $cppClass::getFieldNames() const {
+      return stateNames(}] # fields # [{);
+    }
+  }]);
+}
+
+// A matrix payload: what it publishes comes from its row of the instance table. `payload` names the
+// table's group; `blockSize` is the expression that finishes the look-up for block-scaled products.
+// A payload writes only its verifier and its emission.
+class FlyROCDL_MmaType<string name, string typeMnemonic, string payload, string fields = "",
+                       string blockSize = "0">
+    : FlyROCDL_Type<name, typeMnemonic,
+        [DeclareTypeInterfaceMethods<Fly_MmaOpTypeInterface, ["getReplication", "verifyCall"]>]
+          # FlyROCDL_State<fields, "">.traits> {
+  let extraClassDeclaration = FlyROCDL_CommonDeclaration # [{
+    /// The instance; not null for a verified type.
+    const ::mlir::fly_rocdl::MmaRow *getRow() const;
+  }];
+  let extraClassDefinition = FlyROCDL_CommonDefinition # [{
+    const ::mlir::fly_rocdl::MmaRow *$cppClass::getRow() const {
+      return findMmaRow(MmaPayload::}] # payload # [{, getM(), getN(), getK(), elemOf(getElemA()),
+                        elemOf(getElemB()), elemOf(getElemAcc()), }] # blockSize # [{);
+    }
+    ::layout::Layout $cppClass::getThrLayout() const {
+      return ::layout::Layout(waveSize(MmaPayload::}] # payload # [{), 1);
+    }
+    ::layout::IntTuple $cppClass::getShapeMNK() const {
+      return ::layout::IntTuple::of({getM(), getN(), getK()});
+    }
+    ::mlir::Type $cppClass::getValTypeA() const { return getElemA(); }
+    ::mlir::Type $cppClass::getValTypeB() const { return getElemB(); }
+    ::mlir::Type $cppClass::getValTypeC() const { return getElemAcc(); }
+    ::mlir::Type $cppClass::getValTypeD() const { return getElemAcc(); }
+    ::layout::Layout $cppClass::getThrValLayoutA() const {
+      return layoutsOf(*getRow(), elemOf(getElemA()), elemOf(getElemB())).a;
+    }
+    ::layout::Layout $cppClass::getThrValLayoutB() const {
+      return layoutsOf(*getRow(), elemOf(getElemA()), elemOf(getElemB())).b;
+    }
+    ::layout::Layout $cppClass::getThrValLayoutC() const {
+      return layoutsOf(*getRow(), elemOf(getElemA()), elemOf(getElemB())).c;
+    }
+    int64_t $cppClass::getReplication(::mlir::fly::MmaOperand operand) const {
+      bool isFactor =
+          operand == ::mlir::fly::MmaOperand::A || operand == ::mlir::fly::MmaOperand::B;
+      return isFactor ? factorReplication(MmaPayload::}] # payload # [{) : 1;
+    }
+    int64_t $cppClass::getRegisterValues(::mlir::fly::MmaOperand operand) const {
+      return registerValuesOf(*getRow(), elemOf(getElemA()), elemOf(getElemB()), operand);
+    }
+    ::std::string $cppClass::getInstruction() const { return getRow()->mnemonic; }
+    ::llvm::SmallVector<::std::string> $cppClass::getChips() const {
+      return splitChips(getRow()->chips);
+    }
+    ::std::string $cppClass::getIntrinsic() const { return intrinsicName(getRow()->op); }
+    ::llvm::LogicalResult
+    $cppClass::verifyCall(::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError,
+                          ::mlir::Type dTy, ::mlir::Type aTy, ::mlir::Type bTy,
+                          ::mlir::Type cTy) const {
+      return verifyMmaCall(emitError, *this, dTy, aTy, bTy, cTy);
+    }
+  }] # FlyROCDL_State<fields, "rebuildMmaAtom(builder, loc, *this, current)">.methods;
+}
+
+// A copy payload. `route` says from where to where it copies (enum Route); `extra` declares more
+// members. Expressions: `bitCount` that one thread moves, `row` of the instance table, `intrinsic`
+// without the target's prefix, `valBits` of the wrapper when a stateless one is made anew; layouts of
+// a single thread unless given.
+class FlyROCDL_CopyType<string name, string typeMnemonic, string route, string bitCount, string row,
+                        string intrinsic, string fields = "", code extra = "", string valBits = bitCount, string threads = "1",
+                        string source = "threadBits(" # bitCount # ")",
+                        string destination = "threadBits(" # bitCount # ")">
+    : FlyROCDL_Type<name, typeMnemonic,
+                    [DeclareTypeInterfaceMethods<Fly_CopyOpTypeInterface, ["verifyCall"]>]
+                      # FlyROCDL_State<fields, "">.traits> {
+  let extraClassDeclaration = FlyROCDL_CommonDeclaration # extra;
+  let extraClassDefinition = FlyROCDL_CommonDefinition # [{
+    ::llvm::LogicalResult
+    $cppClass::verifyCall(::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError,
+                          ::mlir::Type srcTy, ::mlir::Type dstTy) const {
+      return verifyCopyCall(emitError, *this, Route::}] # route # [{, srcTy, dstTy);
+    }
+    ::layout::Layout $cppClass::getThrLayout() const {
+      return ::layout::Layout(}] # threads # [{, 1);
+    }
+    ::layout::Layout $cppClass::getThrBitLayoutSrc() const { return }] # source # [{; }
+    ::layout::Layout $cppClass::getThrBitLayoutDst() const { return }] # destination # [{; }
+    ::layout::Layout $cppClass::getThrBitLayoutRef() const { return }] # destination # [{; }
+    int64_t $cppClass::getCopyBits() const { return }] # bitCount # [{; }
+    ::std::string $cppClass::getInstruction() const { return instructionOf(}] # row # [{); }
+    ::llvm::SmallVector<::std::string> $cppClass::getChips() const {
+      return splitChips((}] # row # [{)->chips);
+    }
+    ::std::string $cppClass::getIntrinsic() const { return intrinsicName(}] # intrinsic # [{); }
+  }] # FlyROCDL_State<fields, "rebuildCopyAtom(builder, loc, *this, " # valBits # ", current)">.methods;
+}
+
+#endif
