@@ -1,0 +1,314 @@
+// Verifiers and memory effects of atoms and their calls (fly-core 7.9; D-53, D-54, D-56, D-57).
+#include "dialects/fly/VerifyOps.h"
+
+namespace mlir::fly {
+
+LogicalResult MakeCopyAtomOp::verify() {
+  auto declared = static_cast<int32_t>(getValBits());
+  int32_t own = getResult().getType().getValBits();
+  if (declared != own)
+    return refuse(*this, 157, "valBits = " + Twine(declared) + ", but the type says " + Twine(own),
+                  "write valBits = " + Twine(own) + " : i32");
+  return success();
+}
+
+// --- State --------------------------------------------------------------------------------------
+
+/// The payload of an atom, or of the atom inside a tiled operation; null for other types.
+static Type payloadOf(Type type) {
+  if (auto tiled = dyn_cast<TiledCopyType>(type))
+    type = tiled.getCopyAtom();
+  else if (auto tiled = dyn_cast<TiledMmaType>(type))
+    type = tiled.getMmaAtom();
+  if (auto atom = dyn_cast<CopyAtomType>(type))
+    return atom.getCopyOp();
+  if (auto atom = dyn_cast<MmaAtomType>(type))
+    return atom.getMmaOp();
+  return Type();
+}
+
+LogicalResult AtomSetValueOp::verify() {
+  Type type = getAtom().getType();
+  Type payload = payloadOf(type);
+  if (!payload)
+    return noteOperand(refuse(*this, 156, "the first operand is " + Twine(debugString(type)) +
+                                              ", not an atom"),
+                       "the operand", getAtom());
+  auto stateful = dyn_cast<StatefulOpTypeInterface>(payload);
+  if (!stateful)
+    return noteOperand(refuse(*this, 156, "atom " + Twine(debugString(type)) +
+                                              " has no state field \"" + getField() +
+                                              "\": it has no state"),
+                       "the atom", getAtom());
+  std::optional<unsigned> index = stateful.getFieldIndex(getField());
+  if (!index) {
+    std::string names = llvm::join(stateful.getFieldNames(), ", ");
+    return refuse(*this, 156, "atom " + Twine(debugString(type)) + " has no state field \"" +
+                                  getField() + "\"",
+                  "its fields are " + names);
+  }
+  auto state = dyn_cast_or_null<LLVM::LLVMStructType>(stateful.getConvertedType(getContext()));
+  if (!state || *index >= state.getBody().size())
+    return success(); // the payload checks what it stores elsewhere
+  Type field = state.getBody()[*index], value = getValue().getType();
+  bool fits = field == value;
+  if (auto fieldInt = dyn_cast<IntegerType>(field)) {
+    auto valueInt = dyn_cast<IntegerType>(value);
+    fits = isa<IndexType>(value) || (valueInt && valueInt.getWidth() <= fieldInt.getWidth());
+  } else if (!isa<FloatType>(field)) {
+    fits = true; // pointers and vectors are converted by the payload
+  }
+  if (!fits)
+    return noteOperand(refuse(*this, 156, "field \"" + getField() + "\" expects " +
+                                              debugString(field) + ", got " + debugString(value)),
+                       "the value", getValue());
+  return success();
+}
+
+// --- Copy calls ---------------------------------------------------------------------------------
+
+/// Element type of a memory view or register value; null when it has none.
+static Type elementOf(Type type) {
+  if (auto memref = dyn_cast<MemRefType>(type))
+    return memref.getElemTy();
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.getElementType();
+  return type.isIntOrFloat() ? type : Type();
+}
+
+LogicalResult verifyCopyElements(Operation *op, CopyAtomType atom, Type src, Type dst) {
+  if (atom.getPayload().isWholeTile())
+    return success();
+  Type srcElem = src ? elementOf(src) : Type(), dstElem = dst ? elementOf(dst) : Type();
+  if (src && !srcElem)
+    return refuse(op, 153, "the source " + Twine(debugString(src)) +
+                               " is neither a memory view nor a register value");
+  if (dst && !dstElem)
+    return refuse(op, 153, "the destination " + Twine(debugString(dst)) +
+                               " is neither a memory view nor a register value");
+  if (srcElem && dstElem && llvmCompatibleElement(srcElem) != llvmCompatibleElement(dstElem))
+    return refuse(op, 153, "the source has elements of type " + Twine(debugString(srcElem)) +
+                               ", the destination of type " + debugString(dstElem),
+                  "recast one of the pointers (fly.recast_iter), or convert the values");
+  int64_t values = atom.getValBits();
+  for (Type elem : {srcElem, dstElem}) {
+    if (!elem || values <= 0)
+      continue;
+    int64_t bits = bitWidth(elem);
+    if (std::max(bits, values) % std::min(bits, values) != 0)
+      return refuse(op, 153, "elements of " + Twine(bits) + " bits and atom values of " +
+                                 Twine(values) + " bits: neither width divides the other");
+  }
+  return success();
+}
+
+LogicalResult verifyCopyCount(Operation *op, CopyAtomType atom, layout::CopySide side, Type elem,
+                              int64_t count) {
+  // Where the widths differ the call moves other elements than the view claims (D-78): reported by
+  // fly-check, which sees whether the view is left.
+  if (atom.getPayload().isWholeTile() || bitWidth(elem) != atom.getValBits())
+    return success();
+  FailureOr<layout::CopyAtomLayouts> layouts = atom.getLayouts();
+  if (failed(layouts))
+    return success(); // the type's verifier has spoken
+  const layout::Layout &threadValue =
+      side == layout::CopySide::Src ? layouts->src : layouts->dst;
+  if (threadValue.rank() != 2)
+    return success();
+  std::optional<int64_t> values = staticSize(threadValue[1]);
+  if (values && *values != count)
+    return refuse(op, 153, Twine("the ") +
+                               (side == layout::CopySide::Src ? "source" : "destination") +
+                               " of one call holds " + Twine(count) + " elements, but the atom moves " +
+                               Twine(*values) + " values of " + Twine(atom.getValBits()) + " bits");
+  return success();
+}
+
+/// Elements of a view or value, when known.
+static std::optional<int64_t> countOf(Type type) {
+  if (auto memref = dyn_cast<MemRefType>(type))
+    return staticSize(memref.getLayout().linear());
+  return elementCount(type);
+}
+
+static LogicalResult verifyOneCopy(Operation *op, CopyAtomType atom, Type src, Type dst) {
+  if (failed(verifyCopyElements(op, atom, src, dst)))
+    return failure();
+  for (auto [type, side] : {std::pair(src, layout::CopySide::Src),
+                            std::pair(dst, layout::CopySide::Dst)})
+    if (type && !atom.getPayload().isWholeTile())
+      if (std::optional<int64_t> count = countOf(type))
+        if (failed(verifyCopyCount(op, atom, side, elementOf(type), *count)))
+          return failure();
+  return atom.getPayload().verifyCall([op] { return op->emitOpError(); }, src, dst);
+}
+
+/// A predicate in memory is one i1.
+static LogicalResult verifyPredicate(Operation *op, Value pred) {
+  if (!pred)
+    return success();
+  auto memref = dyn_cast<MemRefType>(pred.getType());
+  if (memref ? memref.getElemTy().isInteger(1) &&
+                   staticSize(memref.getLayout().linear()) == std::optional<int64_t>(1)
+             : pred.getType().isInteger(1))
+    return success();
+  return noteOperand(refuse(op, 153, "the predicate " + Twine(debugString(pred.getType())) +
+                                         " is not one i1"),
+                     "the predicate", pred);
+}
+
+LogicalResult CopyAtomCallOp::verify() {
+  if (failed(verifyPredicate(*this, getPred())))
+    return failure();
+  return verifyOneCopy(*this, getCopyAtom().getType(), getSrc().getType(), getDst().getType());
+}
+
+LogicalResult CopyAtomCallSSAOp::verify() {
+  if (getNumResults() > 1)
+    return refuse(*this, 153, Twine(getNumResults()) + " results, but one call has one destination");
+  if (failed(verifyPredicate(*this, getPred())))
+    return failure();
+  CopyAtomType atom = getCopyAtom().getType();
+  Type src = getSrc().getType();
+  if (getNumResults() == 0) {
+    if (!getDst())
+      return refuse(*this, 153, "neither a destination in memory nor a result");
+    if (!isa<MemRefType>(getDst().getType()))
+      return noteOperand(refuse(*this, 153, "the destination " +
+                                                Twine(debugString(getDst().getType())) +
+                                                " is a register value, which must be the result"),
+                         "the destination", getDst());
+    return verifyOneCopy(*this, atom, src, getDst().getType());
+  }
+  Type result = getResult(0).getType();
+  if (getDst()) {
+    if (isa<MemRefType>(getDst().getType()))
+      return refuse(*this, 153, "both a destination in memory and a result");
+    if (!getPred())
+      return refuse(*this, 153, "an old value without a predicate that could keep it");
+    if (getDst().getType() != result)
+      return noteOperand(refuse(*this, 153, "the old value is " +
+                                                Twine(debugString(getDst().getType())) +
+                                                ", but the result is " + debugString(result)),
+                         "the old value", getDst());
+  } else if (getPred()) {
+    return refuse(*this, 153, "a predicated result without the old value that it keeps when the "
+                              "predicate is false");
+  }
+  if (isa<MemRefType>(result))
+    return refuse(*this, 153, "the result " + Twine(debugString(result)) +
+                                  " is a memory view, not a register value");
+  return verifyOneCopy(*this, atom, src, result);
+}
+
+// --- Matrix calls -------------------------------------------------------------------------------
+
+LogicalResult verifyMmaOperand(Operation *op, MmaAtomType atom, MmaOperand operand, StringRef name,
+                               Type type, bool count) {
+  Type want = atom.getValType(operand), have = elementOf(type);
+  if (!have)
+    return refuse(op, 154, "operand " + name + " of type " + debugString(type) +
+                               " is neither a memory view nor a register value");
+  std::optional<int64_t> values = staticSize(atom.getThrValLayout(operand)[1]);
+  std::optional<int64_t> elements = countOf(type);
+  bool packed = isa<IntegerType>(have) && isa<VectorType, IntegerType>(type) && values &&
+                *values * bitWidth(want) == *elements * bitWidth(have);
+  if (!isElement(want, have) && !packed)
+    return refuse(op, 154, "operand " + name + " has elements of type " + debugString(have) +
+                               ", but the atom multiplies " + debugString(want));
+  if (!count || !values || !elements || packed)
+    return success();
+  // Zero register values: the operand is a descriptor or lies in memory that all threads name.
+  if (atom.getPayload().getRegisterValues(operand) == 0)
+    return success();
+  if (*elements < *values)
+    return refuse(op, 154, "operand " + name + " needs " + Twine(*values) + " x " +
+                               debugString(want) + ", but has " + Twine(*elements));
+  return success();
+}
+
+static LogicalResult verifyOneProduct(Operation *op, MmaAtomType atom, Type d, Type a, Type b,
+                                      Type c) {
+  if (failed(verifyMmaOperand(op, atom, MmaOperand::D, "d", d, true)) ||
+      failed(verifyMmaOperand(op, atom, MmaOperand::A, "a", a, true)) ||
+      failed(verifyMmaOperand(op, atom, MmaOperand::B, "b", b, true)) ||
+      failed(verifyMmaOperand(op, atom, MmaOperand::C, "c", c, true)))
+    return failure();
+  return atom.getPayload().verifyCall([op] { return op->emitOpError(); }, d, a, b, c);
+}
+
+LogicalResult MmaAtomCallOp::verify() {
+  return verifyOneProduct(*this, getMmaAtom().getType(), getD().getType(), getA().getType(),
+                          getB().getType(), getC().getType());
+}
+
+LogicalResult MmaAtomCallSSAOp::verify() {
+  if (getNumResults() > 1)
+    return refuse(*this, 154, Twine(getNumResults()) + " results, but one call has one d");
+  if (getNumResults() == 0) {
+    if (!getD())
+      return refuse(*this, 154, "neither d in memory nor a result");
+    if (!isa<MemRefType>(getD().getType()))
+      return noteOperand(refuse(*this, 154, "operand d of type " +
+                                                Twine(debugString(getD().getType())) +
+                                                " is a register value, which must be the result"),
+                         "operand d", getD());
+  } else if (getD()) {
+    return refuse(*this, 154, "both d in memory and a result");
+  }
+  Type d = getD() ? getD().getType() : getResult(0).getType();
+  if (!getD() && isa<MemRefType>(d))
+    return refuse(*this, 154, "the result " + Twine(debugString(d)) +
+                                  " is a memory view, not a register value");
+  return verifyOneProduct(*this, getMmaAtom().getType(), d, getA().getType(), getB().getType(),
+                          getC().getType());
+}
+
+// --- Effects ------------------------------------------------------------------------------------
+
+/// Operands in memory are read, the destination is written; a destination that the payload may also
+/// read (an atomic) counts as both.
+static void addCopyEffects(Effects &effects, CopyAtomType atom, OpOperand &src, OpOperand *dst,
+                           OpOperand *pred) {
+  if (isa<MemRefType>(src.get().getType()))
+    addRead(effects, src);
+  if (pred && isa<MemRefType>(pred->get().getType()))
+    addRead(effects, *pred);
+  if (!dst || !isa<MemRefType>(dst->get().getType()))
+    return;
+  if (!isa<UniversalCopyType>(atom.getCopyOp()))
+    addRead(effects, *dst);
+  addWrite(effects, *dst);
+}
+
+/// The operand that holds an optional value; null when it is absent.
+static OpOperand *operandFor(Operation *op, Value value, unsigned index) {
+  return value ? &op->getOpOperand(index) : nullptr;
+}
+
+void CopyAtomCallOp::getEffects(Effects &effects) {
+  addCopyEffects(effects, getCopyAtom().getType(), getSrcMutable(), &getDstMutable(),
+                 operandFor(*this, getPred(), 3));
+}
+
+void CopyAtomCallSSAOp::getEffects(Effects &effects) {
+  addCopyEffects(effects, getCopyAtom().getType(), getSrcMutable(), operandFor(*this, getDst(), 2),
+                 operandFor(*this, getPred(), getDst() ? 3 : 2));
+}
+
+void MmaAtomCallOp::getEffects(Effects &effects) {
+  addRead(effects, getAMutable());
+  addRead(effects, getBMutable());
+  addRead(effects, getCMutable());
+  addWrite(effects, getDMutable());
+}
+
+void MmaAtomCallSSAOp::getEffects(Effects &effects) {
+  for (OpOperand *operand : {&getAMutable(), &getBMutable(), &getCMutable()})
+    if (isa<MemRefType>(operand->get().getType()))
+      addRead(effects, *operand);
+  if (getD())
+    addWrite(effects, getOperation()->getOpOperand(1));
+}
+
+} // namespace mlir::fly

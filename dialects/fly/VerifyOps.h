@@ -1,0 +1,54 @@
+// Helpers of the operation verifiers; private to this folder.
+#pragma once
+
+#include "dialects/fly/AtomEmission.h"
+#include "dialects/fly/FlyOps.h"
+
+#include "mlir/Support/DebugStringHelper.h"
+
+namespace mlir::fly {
+
+using Effects = SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+
+/// An error at the operation with a code and, where there is one, the fix as a note.
+inline InFlightDiagnostic refuse(Operation *op, int rule, const Twine &message,
+                                 const Twine &fix = {}) {
+  return emitRule([op] { return op->emitOpError(); }, rule, message, fix);
+}
+inline InFlightDiagnostic refuse(Operation *op, const layout::Reason &reason) {
+  return emitRule([op] { return op->emitOpError(); }, reason);
+}
+/// A warning likewise, unless the tool has turned warnings off.
+inline void warn(Operation *op, int rule, const Twine &message, const Twine &fix = {}) {
+  if (verifierWarningsEnabled(op->getContext()))
+    emitRule([op] { return op->emitWarning() << "'" << op->getName() << "' op "; }, rule, message,
+             fix);
+}
+/// Shows where the other party of a conflict comes from.
+InFlightDiagnostic &&noteOperand(InFlightDiagnostic &&diagnostic, StringRef name, Value operand);
+
+/// Whether `type` is `elem`, or the integer of the same width that stands for a narrow float in
+/// registers.
+bool isElement(Type elem, Type type);
+/// Whether a value of `type` can be read from memory of `elem`: an element or a rank-1 vector of them.
+bool isElementOrVector(Type elem, Type type);
+/// Elements of a scalar or vector value.
+int64_t elementCount(Type type);
+/// Elements of a view when they are known.
+std::optional<int64_t> staticSize(const layout::Layout &layout);
+
+/// What a copy atom is applied to (FLY153): element types and widths of source and destination, memory
+/// views or register values. Types that are absent are null.
+LogicalResult verifyCopyElements(Operation *op, CopyAtomType atom, Type src, Type dst);
+/// That an operand of one call holds as many elements as the call moves, where elements are the
+/// atom's values.
+LogicalResult verifyCopyCount(Operation *op, CopyAtomType atom, layout::CopySide side, Type elem,
+                              int64_t count);
+/// Element type of one operand of a product (FLY154), and with `count` the number of its elements.
+LogicalResult verifyMmaOperand(Operation *op, MmaAtomType atom, MmaOperand operand, StringRef name,
+                               Type type, bool count);
+
+void addRead(Effects &effects, OpOperand &operand);
+void addWrite(Effects &effects, OpOperand &operand);
+
+} // namespace mlir::fly
