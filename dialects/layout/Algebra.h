@@ -17,6 +17,9 @@ Result<IntTuple> min(const IntTuple &a, const IntTuple &b, Warnings *warnings = 
 Result<IntTuple> max(const IntTuple &a, const IntTuple &b, Warnings *warnings = nullptr);
 Result<IntTuple> ceilDiv(const IntTuple &a, const IntTuple &b);
 Result<IntTuple> shapeDiv(const IntTuple &a, const IntTuple &b);
+/// Basis addition: like `add`, but static 0 is neutral whatever the other operand's structure is. This
+/// is how an offset meets an index (composed layouts, coordinate tensors).
+Result<IntTuple> addBasis(const IntTuple &a, const IntTuple &b);
 Result<IntTuple> sum(const IntTuple &t);                 // a basis sum is a tuple
 Result<Leaf> product(const IntTuple &t);
 Result<IntTuple> productEach(const IntTuple &t);
@@ -53,7 +56,7 @@ Result<Layout> zip(const Layout &l);
 Layout expand(const Layout &l, const std::vector<size_t> &modes);
 Layout canonicalize(const Layout &l);
 /// The composed form: the innermost offset absorbs crd2idx(coord, linear).
-Result<AnyLayout> slice(const AnyLayout &l, const IntTuple &coord);
+Result<AnyLayout> slice(const AnyLayout &l, const IntTuple &coord, Warnings *warnings = nullptr);
 
 // --- Queries and maps (section 5) ---------------------------------------------------------------
 Result<Leaf> size(const Layout &l);
@@ -86,8 +89,10 @@ Result<Layout> rightInverse(const Layout &l, Warnings *warnings = nullptr);
 Result<Layout> leftInverse(const Layout &l, Warnings *warnings = nullptr);
 
 // --- Recast, divides, products (sections 8 to 10) -----------------------------------------------
-Result<Layout> recast(const Layout &l, int64_t oldBits, int64_t newBits);
-Result<AnyLayout> recast(const AnyLayout &l, int64_t oldBits, int64_t newBits);
+Result<Layout> recast(const Layout &l, int64_t oldBits, int64_t newBits,
+                      Warnings *warnings = nullptr);
+Result<AnyLayout> recast(const AnyLayout &l, int64_t oldBits, int64_t newBits,
+                         Warnings *warnings = nullptr);
 Result<Layout> upcast(const Layout &l, int64_t factor);
 Result<Layout> downcast(const Layout &l, int64_t factor);
 
@@ -110,7 +115,7 @@ Result<Layout> makeOrderedLayout(const IntTuple &shape, const IntTuple &order,
                                  Warnings *warnings = nullptr);
 Result<Layout> makeLayoutLike(const Layout &l, Warnings *warnings = nullptr);
 Layout makeIdentityLayout(const IntTuple &shape);
-Result<Layout> makeFragmentLayoutLike(const Layout &l);
+Result<Layout> makeFragmentLayoutLike(const Layout &l, Warnings *warnings = nullptr);
 Result<Layout> tileToShape(const Layout &block, const IntTuple &target, const IntTuple &order,
                            Warnings *warnings = nullptr);
 
@@ -118,5 +123,12 @@ Result<Layout> tileToShape(const Layout &block, const IntTuple &target, const In
 /// Value divisibility after advancing a pointer of value divisibility `v` by `offset` (an int leaf):
 /// v for a static 0, else gcd(v, |offset|) or gcd(v, div(offset)).
 int64_t advancedDivisibility(int64_t v, const Leaf &offset);
+
+// --- Facts about static layouts, for pictures and invariants ------------------------------------
+/// Whether no two coordinates share an index (basis strides: a coordinate). False as well when the
+/// layout is not static, or when it would take more than `budget` coordinates to decide.
+bool isInjective(const Layout &l, size_t budget = size_t(1) << 24);
+/// Whether the indices are exactly 0 to n-1, each once.
+bool isBijectiveOnto(const Layout &l, int64_t n, size_t budget = size_t(1) << 24);
 
 } // namespace layout

@@ -140,6 +140,8 @@ private:
 // Structural checks; each returns the first broken rule.
 std::optional<Reason> verify(const IntTuple &tuple);                 // 108 divisibility, width
 std::optional<Reason> verify(const Layout &layout);                  // 104 congruence, 105 shape leaves
+/// Warns about a shape leaf 0 (rule 105).
+void verifyWeak(const Layout &layout, Warnings &warnings);
 std::optional<Reason> verify(const Swizzle &swizzle);                // 110
 std::optional<Reason> verify(const CoordSwizzle &swizzle);           // 110
 std::optional<Reason> verify(const ComposedLayout &layout);

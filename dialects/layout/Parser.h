@@ -24,6 +24,8 @@ public:
   /// Consumes a decimal integer with optional minus. A literal beyond 64 bits is reported by `error`
   /// and yields 0.
   virtual std::optional<int64_t> optionalInteger() = 0;
+  /// The same where hexadecimal is accepted as well (fields of swizzles).
+  virtual std::optional<int64_t> optionalAnyInteger() { return optionalInteger(); }
   /// Reports an error at a place; parsing stops.
   virtual void error(Location where, const Reason &reason) = 0;
 };
@@ -39,12 +41,14 @@ std::optional<Tile> parseTile(TokenSource &source);
 /// An integer leaf as it stands in a tile or a standalone `int` attribute.
 std::optional<Leaf> parseLeaf(TokenSource &source);
 
-// The same from a whole text; the reason starts with the column (1-based) of the guilty token.
+// The same from a whole text; the reason starts with the column (1-based) of the guilty token, as in
+// "column 4: expected ...".
 Result<IntTuple> parseIntTuple(std::string_view text);
 Result<Layout> parseLayout(std::string_view text);
 Result<Swizzle> parseSwizzle(std::string_view text);
 Result<CoordSwizzle> parseCoordSwizzle(std::string_view text);
 Result<AnyLayout> parseAnyLayout(std::string_view text);
 Result<Tile> parseTile(std::string_view text);
+Result<Leaf> parseLeaf(std::string_view text);
 
 } // namespace layout

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace layout {
@@ -24,19 +25,19 @@ using Warnings = std::vector<Reason>;
 
 template <typename T> class [[nodiscard]] Result {
 public:
-  Result(T value) : value_(std::move(value)) {}
-  Result(Reason reason) : reason_(std::move(reason)) {}
+  Result(T value) : value_(std::in_place_index<0>, std::move(value)) {}
+  Result(Reason reason) : value_(std::in_place_index<1>, std::move(reason)) {}
 
-  explicit operator bool() const { return value_.has_value(); }
-  const T &operator*() const & { return *value_; }
-  T &operator*() & { return *value_; }
-  T &&operator*() && { return *std::move(value_); }
-  const T *operator->() const { return &*value_; }
-  const Reason &reason() const { return reason_; }
+  explicit operator bool() const { return value_.index() == 0; }
+  const T &operator*() const & { return *std::get_if<0>(&value_); }
+  T &operator*() & { return *std::get_if<0>(&value_); }
+  T &&operator*() && { return std::move(*std::get_if<0>(&value_)); }
+  const T *operator->() const { return std::get_if<0>(&value_); }
+  /// Only where there is no value.
+  const Reason &reason() const { return *std::get_if<1>(&value_); }
 
 private:
-  std::optional<T> value_;
-  Reason reason_;
+  std::variant<T, Reason> value_;
 };
 
 /// `LAYOUT_TRY(auto x, f())` unwraps or returns the reason to the caller.

@@ -1,0 +1,178 @@
+// Recast: the same bytes counted in elements of another width (layout-algebra 8).
+#include "dialects/layout/Detail.h"
+
+namespace layout {
+
+using namespace detail;
+
+static int64_t ceilOf(int64_t a, int64_t b) { return a / b + (a % b != 0); }
+
+static std::optional<Reason> rejectBasis(const char *op, const Leaf &d, int64_t factor,
+                                         const Layout &l) {
+  if (d.isInt())
+    return std::nullopt;
+  return fail(139, std::string(op) + " by " + std::to_string(factor) + ": stride " + d.str() + " of " +
+                       shorten(l.str()) + " is a basis element, integer strides are needed");
+}
+
+template <typename F> static Result<Layout> perMode(const Layout &l, F &&f) {
+  LAYOUT_REQUIRE_CONGRUENT(l);
+  std::vector<Leaf> stride = l.stride().leaves(), newStride(stride.size());
+  size_t i = 0;
+  std::optional<Reason> bad;
+  IntTuple shape = mapLeavesOf(l.shape(), [&](const Leaf &s) {
+    Leaf out = s;
+    if (!bad)
+      bad = f(out, newStride[i] = stride[i]);
+    ++i;
+    return out;
+  });
+  if (bad)
+    return *bad;
+  i = 0;
+  IntTuple strides = mapLeavesOf(l.stride(), [&](const Leaf &) { return newStride[i++]; });
+  return Layout(std::move(shape), std::move(strides));
+}
+
+Result<Layout> upcast(const Layout &l, int64_t factor) {
+  if (factor <= 0)
+    return fail(139, "upcast by the factor " + std::to_string(factor) + ", which is not positive");
+  return perMode(l, [&](Leaf &s, Leaf &d) -> std::optional<Reason> {
+    if (auto bad = rejectBasis("upcast", d, factor, l))
+      return bad;
+    if (d.isStaticValue(0))
+      return std::nullopt;
+    if (d.isDynamic()) {
+      auto stride = safeDiv(d, Leaf(factor));
+      if (!stride)
+        return fail(139, "upcast by " + std::to_string(factor) + " of " + shorten(l.str()) +
+                             ": stride " + stride.reason().message, stride.reason().fix);
+      d = *std::move(stride);
+      return std::nullopt;
+    }
+    int64_t magnitude = d.value() < 0 ? -d.value() : d.value();
+    if (factor % magnitude != 0 && magnitude % factor != 0)
+      return fail(139, "upcast: factor/stride divisibility: stride " + d.str() + " of " +
+                           shorten(l.str()) + " and the factor " + std::to_string(factor) +
+                           " do not divide each other");
+    auto shape = ceilDiv(s, Leaf(ceilOf(factor, magnitude)));
+    if (!shape)
+      return shape.reason();
+    s = *std::move(shape);
+    int64_t scaled = ceilOf(magnitude, factor);
+    d = Leaf(d.value() < 0 ? -scaled : scaled);
+    return std::nullopt;
+  });
+}
+
+Result<Layout> downcast(const Layout &l, int64_t factor) {
+  if (factor <= 0)
+    return fail(139, "downcast by the factor " + std::to_string(factor) + ", which is not positive");
+  return perMode(l, [&](Leaf &s, Leaf &d) -> std::optional<Reason> {
+    if (auto bad = rejectBasis("downcast", d, factor, l))
+      return bad;
+    Leaf &scaled = d.isStaticValue(1) || d.isStaticValue(-1) ? s : d;
+    auto product = mul(scaled, Leaf(factor));
+    if (!product)
+      return product.reason();
+    scaled = *std::move(product);
+    return std::nullopt;
+  });
+}
+
+namespace {
+
+/// Factors of one recast: first up by `num`, then down by `den`.
+struct Step {
+  bool up;
+  int64_t factor;
+};
+
+std::optional<Reason> shiftBase(int32_t &base, int32_t others, const Step &step, bool trivial,
+                                const std::string &text) {
+  if ((step.factor & (step.factor - 1)) != 0) {
+    if (trivial)
+      return std::nullopt;
+    return fail(139, "recast: factor must be a power of two for swizzle " + text + ", got " +
+                         std::to_string(step.factor));
+  }
+  int32_t bits = 0;
+  while ((int64_t(1) << bits) < step.factor)
+    ++bits;
+  if (step.up && base < bits) {
+    if (trivial) {
+      base = 0;
+      return std::nullopt;
+    }
+    return fail(139, "recast: swizzle base too small: base " + std::to_string(base) + " of " + text +
+                         " cannot lose log2 " + std::to_string(step.factor) + " = " +
+                         std::to_string(bits));
+  }
+  int32_t moved = step.up ? base - bits : base + bits;
+  if (!step.up && int64_t(moved) + others > 30) {
+    if (trivial)
+      return std::nullopt;
+    return fail(139, "recast: swizzle " + text + " would reach bit " +
+                         std::to_string(int64_t(moved) + others) + ", more than 30");
+  }
+  base = moved;
+  return std::nullopt;
+}
+
+Result<AnyLayout> recastStep(const AnyLayout &l, const Step &step) {
+  if (l.isPlain()) {
+    LAYOUT_TRY(Layout out,
+               step.up ? upcast(l.plain(), step.factor) : downcast(l.plain(), step.factor));
+    return AnyLayout(std::move(out));
+  }
+  const ComposedLayout &c = l.composed();
+  LAYOUT_TRY(AnyLayout outer, recastStep(c.outer(), step));
+  if (!c.offset().isLeaf() || c.offset().leaf().isBasis())
+    return fail(139, "recast: offset " + shorten(c.offset().str()) + " of " + shorten(l.str()) +
+                         " is not a scalar integer");
+  auto offset = step.up ? safeDiv(c.offset().leaf(), Leaf(step.factor))
+                        : mul(c.offset().leaf(), Leaf(step.factor));
+  if (!offset)
+    return fail(step.up ? 139 : offset.reason().rule,
+                "recast: offset not exactly divisible: " + offset.reason().message,
+                offset.reason().fix);
+  ComposedLayout::Inner inner = c.inner();
+  if (auto *swizzle = std::get_if<Swizzle>(&inner)) {
+    if (auto bad = shiftBase(swizzle->base, swizzle->mask + swizzle->shift, step,
+                             swizzle->isTrivial(), c.str()))
+      return *bad;
+  } else if (auto *coordSwizzle = std::get_if<CoordSwizzle>(&inner)) {
+    for (int32_t *base : {&coordSwizzle->baseRow, &coordSwizzle->baseCol})
+      if (auto bad = shiftBase(*base, coordSwizzle->mask, step, coordSwizzle->isTrivial(), c.str()))
+        return *bad;
+  } else {
+    LAYOUT_TRY(inner, recastStep(std::get<AnyLayout>(inner), step));
+  }
+  return AnyLayout(ComposedLayout(std::move(inner), *std::move(offset), std::move(outer)));
+}
+
+} // namespace
+
+Result<AnyLayout> recast(const AnyLayout &l, int64_t oldBits, int64_t newBits, Warnings *warnings) {
+  if (oldBits <= 0 || newBits <= 0) {
+    warn(warnings, 139, "recast from " + std::to_string(oldBits) + " to " + std::to_string(newBits) +
+                            " bits changes nothing, widths must be positive");
+    return l;
+  }
+  int64_t common = gcd(oldBits, newBits);
+  AnyLayout out = l;
+  if (newBits != common) {
+    LAYOUT_TRY(out, recastStep(out, {true, newBits / common}));
+  }
+  if (oldBits != common) {
+    LAYOUT_TRY(out, recastStep(out, {false, oldBits / common}));
+  }
+  return out;
+}
+
+Result<Layout> recast(const Layout &l, int64_t oldBits, int64_t newBits, Warnings *warnings) {
+  LAYOUT_TRY(AnyLayout out, recast(AnyLayout(l), oldBits, newBits, warnings));
+  return out.plain();
+}
+
+} // namespace layout
