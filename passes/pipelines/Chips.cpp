@@ -1,8 +1,6 @@
 #include "passes/pipelines/Chips.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -115,19 +113,6 @@ std::string ResolvedChip::describe() const {
     return "no chip";
   }
   return "no chip";
-}
-
-StringRef fly::targetChip(Operation *op) {
-  auto module = dyn_cast_or_null<gpu::GPUModuleOp>(op);
-  if (!module || !module.getTargets())
-    return {};
-  for (Attribute target : module.getTargetsAttr()) {
-    if (auto rocdl = dyn_cast<ROCDL::ROCDLTargetAttr>(target))
-      return rocdl.getChip();
-    if (auto nvvm = dyn_cast<NVVM::NVVMTargetAttr>(target))
-      return nvvm.getChip();
-  }
-  return {};
 }
 
 ResolvedChip fly::resolveChip(Operation *op, StringRef option, StringRef sourcePath,

@@ -4,6 +4,8 @@
 // found here does not abort it.
 #pragma once
 
+#include "passes/to_common/TargetChip.h"
+
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -54,9 +56,6 @@ struct ResolvedChip {
 /// When gpu.modules inside `op` target different chips, `conflict` is set to a message that names two.
 ResolvedChip resolveChip(Operation *op, llvm::StringRef option, llvm::StringRef sourcePath,
                          std::string *conflict = nullptr);
-
-/// The chip of the first target attribute of a gpu.module; empty when it has none.
-llvm::StringRef targetChip(Operation *gpuModule);
 
 /// `fly.json` in the folder of `sourcePath` or the nearest folder above it that has one; empty if none.
 std::string findProjectFile(llvm::StringRef sourcePath);

@@ -1,6 +1,7 @@
 // `fly-lower` and the check before code generation.
 #pragma once
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 #include <memory>

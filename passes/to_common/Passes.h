@@ -1,6 +1,7 @@
 // Passes around the upstream GPU passes that both backends share.
 #pragma once
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 #include <memory>

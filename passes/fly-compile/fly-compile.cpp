@@ -1,0 +1,301 @@
+// The driver that people type: a file of fly kernels and a chip in, the IR of any stage, assembly or a
+// code object out.
+#include "passes/pipelines/Chips.h"
+#include "passes/pipelines/Codegen.h"
+#include "passes/pipelines/InputScan.h"
+#include "passes/pipelines/Register.h"
+#include "passes/pipelines/Stages.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+#include <chrono>
+#include <csignal>
+#include <unistd.h>
+
+using namespace mlir;
+using llvm::StringRef;
+namespace cl = llvm::cl;
+
+namespace {
+
+cl::OptionCategory category("Options of fly-compile");
+
+cl::opt<std::string> inputName(cl::Positional, cl::desc("FILE"), cl::init("-"),
+                               cl::cat(category));
+cl::opt<std::string> chipOption("chip", cl::value_desc("gfx942"), cl::cat(category),
+                                cl::desc("Chip of gpu.modules that have no target (--list-chips)"));
+cl::opt<std::string> emit("emit", cl::value_desc("stage"), cl::init("isa"), cl::cat(category),
+                          cl::desc("What to write: source, signature, layout, ssa, target, llvm, "
+                                   "llvm-ir, isa, obj (default isa)"));
+cl::opt<std::string> outputName("o", cl::value_desc("file"), cl::init("-"), cl::cat(category),
+                                cl::desc("Output file (default: standard output)"));
+cl::opt<bool> debugInfo("g", cl::cat(category),
+                        cl::desc("Keep source lines: locations in IR, .loc in assembly"));
+cl::opt<int> optLevel("O", cl::Prefix, cl::init(2), cl::cat(category),
+                      cl::desc("Optimisation level of LLVM, 0 to 3 (default 2)"));
+cl::opt<bool> showTime("time", cl::cat(category),
+                       cl::desc("Print the time of every pass to standard error"));
+cl::opt<bool> verbose("v", cl::cat(category),
+                      cl::desc("Print the chip in force and where it came from"));
+cl::opt<bool> fastMath("fast-math", cl::cat(category), cl::desc("The hint fast_fp_math"));
+cl::opt<bool> unsafeMath("unsafe-math", cl::cat(category), cl::desc("The hint unsafe_fp_math"));
+cl::opt<int> wavesPerEu("waves-per-eu", cl::init(0), cl::value_desc("n"), cl::cat(category),
+                        cl::desc("Waves per execution unit that the register allocator aims at"));
+cl::opt<int> maxVgprs("max-vgprs", cl::init(0), cl::value_desc("n"), cl::cat(category),
+                      cl::desc("Limit of vector registers"));
+cl::opt<std::string> ptxFeatures("ptx-features", cl::value_desc("+ptx86"), cl::cat(category),
+                                 cl::desc("PTX version (default: the recommended one)"));
+cl::list<std::string> libraries("link", cl::value_desc("file.bc"), cl::cat(category),
+                                cl::desc("Bitcode library to link; may be repeated"));
+cl::opt<std::string> toolkit("toolkit", cl::value_desc("folder"), cl::cat(category),
+                             cl::desc("Folder with llvm/bin/ld.lld (AMD) or bin/ptxas (NVIDIA)"));
+cl::opt<unsigned> timeLimit("time-limit", cl::init(0), cl::value_desc("seconds"), cl::cat(category),
+                            cl::desc("Give up after so many seconds"));
+cl::opt<size_t> maxInputSize("max-input-size", cl::value_desc("bytes"), cl::cat(category),
+                             cl::desc("Refuse larger inputs (default 32 MiB)"),
+                             cl::init(fly::maxInputBytes));
+cl::opt<bool> noVerify("no-verify", cl::cat(category),
+                       cl::desc("Do not verify the IR behind every pass"));
+cl::opt<bool> printPipeline("print-pipeline", cl::cat(category),
+                            cl::desc("Print the passes by stage and exit"));
+cl::opt<bool> listStages("list-stages", cl::cat(category), cl::desc("Print the stage table and exit"));
+cl::opt<bool> listChips("list-chips", cl::cat(category), cl::desc("Print the known chips and exit"));
+
+int fail(const llvm::Twine &message) {
+  llvm::errs() << "fly-compile: error: " << message << "\n";
+  return 1;
+}
+
+void printStages() {
+  for (const fly::Stage &stage : fly::stages()) {
+    std::string aliases = llvm::join(stage.aliases, ", ");
+    llvm::outs() << llvm::formatv("{0,-10} {1,-14} {2}\n", stage.name, aliases, stage.contents);
+  }
+}
+
+void printChips() {
+  for (const fly::ChipInfo &chip : fly::knownChips())
+    llvm::outs() << llvm::formatv("{0,-20} {1,-7} wave {2}\n", chip.name,
+                                  fly::backendName(chip.backend), chip.waveSize);
+}
+
+void printPasses(ArrayRef<fly::StagedPass> passes) {
+  StringRef stage;
+  for (const fly::StagedPass &pass : passes) {
+    if (pass.stage != stage)
+      llvm::outs() << pass.stage << ":\n";
+    stage = pass.stage;
+    llvm::outs() << "  " << pass.pipelineText << "\n";
+  }
+}
+
+/// Ends the process from a signal handler: only calls that are safe there.
+void onAlarm(int) {
+  static const char text[] = "fly-compile: error: time limit reached\n";
+  [[maybe_unused]] ssize_t written = ::write(STDERR_FILENO, text, sizeof(text) - 1);
+  ::_exit(1);
+}
+
+/// Time and change of every pass, for --time.
+struct PassTime {
+  std::string stage, text;
+  double seconds;
+};
+
+void printTimes(ArrayRef<PassTime> times) {
+  double total = 0;
+  for (const PassTime &time : times)
+    total += time.seconds;
+  for (const PassTime &time : times)
+    llvm::errs() << llvm::format("%9.3f ms %5.1f %%  ", time.seconds * 1e3,
+                                 total > 0 ? 100 * time.seconds / total : 0.0)
+                 << llvm::formatv("{0,-10} {1}\n", time.stage, time.text);
+  llvm::errs() << llvm::format("%9.3f ms  total\n", total * 1e3);
+}
+
+int writeResult(ModuleOp module, StringRef stage, llvm::raw_ostream &os) {
+  if (stage == "isa" || stage == "llvm-ir" || stage == "obj") {
+    bool any = false;
+    module.walk([&](gpu::GPUModuleOp) { any = true; });
+    module.walk([&](gpu::BinaryOp) { any = true; });
+    if (!any) {
+      emitError(module.getLoc(), "the file has no gpu.module, so there is no device code to write");
+      return 1;
+    }
+  }
+  if (stage == "llvm-ir") {
+    FailureOr<std::string> text = fly::llvmIRText(module);
+    if (failed(text))
+      return 1;
+    os << *text;
+  } else if (stage == "isa") {
+    os << fly::assemblyText(module);
+  } else if (stage == "obj") {
+    SmallVector<fly::DeviceObject> objects = fly::deviceObjects(module);
+    if (objects.size() != 1) {
+      emitError(module.getLoc(), "the file has ")
+          << objects.size() << " kernel modules; a code object holds one, so compile them one at a "
+                               "time";
+      return 1;
+    }
+    os << objects.front().data;
+  } else {
+    OpPrintingFlags flags;
+    if (debugInfo)
+      flags.enableDebugInfo();
+    module.print(os, flags);
+    os << "\n";
+  }
+  return 0;
+}
+
+int compile() {
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> input =
+      llvm::MemoryBuffer::getFileOrSTDIN(inputName);
+  if (!input)
+    return fail("cannot open '" + inputName + "': " + input.getError().message());
+  StringRef text = (*input)->getBuffer();
+  std::string shownName = inputName == "-" ? std::string("<stdin>") : inputName.getValue();
+  if (!fly::isBytecodeText(text)) {
+    if (std::optional<fly::ScanError> fault =
+            fly::scanInput(text, /*allowEmpty=*/false, maxInputSize)) {
+      llvm::errs() << fault->format(shownName) << "\n";
+      return 1;
+    }
+    text = fly::withoutByteOrderMark(text);
+  }
+
+  DialectRegistry registry;
+  fly::registerAllFly(registry);
+  fly::registerAllFlyPasses();
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, shownName,
+                                                              /*RequiresNullTerminator=*/false),
+                             llvm::SMLoc());
+  SourceMgrDiagnosticHandler diagnostics(sources, &context);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module)
+    return 1;
+
+  std::string conflict;
+  fly::ResolvedChip chip = fly::resolveChip(*module, chipOption, inputName, &conflict);
+  if (!conflict.empty()) {
+    emitError(module->getLoc(), conflict);
+    return 1;
+  }
+  if (verbose)
+    llvm::errs() << "chip: " << chip.describe() << "\n";
+  if (chip.source == fly::ChipSource::Target && !chipOption.empty() && chip.name != chipOption)
+    llvm::errs() << "fly-compile: warning: --chip " << chipOption << " is ignored: "
+                 << chip.describe() << " is in force\n";
+
+  fly::PipelineOptions options;
+  options.chip = chip.name;
+  options.to = emit;
+  options.optLevel = optLevel;
+  options.debugInfo = debugInfo;
+  options.fastMath = fastMath;
+  options.unsafeMath = unsafeMath;
+  options.wavesPerEu = wavesPerEu;
+  options.maxVgprs = maxVgprs;
+  options.ptxFeatures = ptxFeatures;
+  options.libraries.assign(libraries.begin(), libraries.end());
+  options.toolkit = toolkit;
+  int stage = fly::stageIndex(emit);
+  StringRef stageName = stage < 0 ? StringRef() : fly::stages()[stage].name;
+  // The text is made from the modules in the llvm dialect; behind it they are objects.
+  if (stageName == "llvm-ir")
+    options.to = "llvm";
+
+  std::string error;
+  FailureOr<SmallVector<fly::StagedPass>> passes = fly::stagedPasses(options, &error);
+  if (failed(passes))
+    return fail(error);
+  if (printPipeline) {
+    printPasses(*passes);
+    return 0;
+  }
+
+  struct Toolkit {
+    std::string folder;
+    ~Toolkit() {
+      if (!folder.empty())
+        llvm::sys::fs::remove_directories(folder);
+    }
+  } made;
+  if (stageName == "obj" && toolkit.empty() && fly::backendOf(options) == fly::Backend::Rocdl) {
+    made.folder = options.toolkit = fly::findAmdToolkit(&error);
+    if (made.folder.empty())
+      return fail(error);
+  }
+
+  if (timeLimit) {
+    std::signal(SIGALRM, onAlarm);
+    ::alarm(timeLimit);
+  }
+  SmallVector<PassTime> times;
+  auto start = std::chrono::steady_clock::now();
+  LogicalResult done = fly::runStagedPasses(
+      *module, options,
+      [&](const fly::StagedPass &pass) {
+        auto now = std::chrono::steady_clock::now();
+        times.push_back({pass.stage.str(), pass.pipelineText,
+                         std::chrono::duration<double>(now - start).count()});
+        start = now;
+        return true;
+      },
+      [](PassManager &pm) { pm.enableVerifier(!noVerify); });
+  if (showTime)
+    printTimes(times);
+  if (failed(done))
+    return 1;
+
+  std::unique_ptr<llvm::ToolOutputFile> output = openOutputFile(outputName, &error);
+  if (!output)
+    return fail(error);
+  if (stageName == "obj" && outputName == "-" && llvm::sys::Process::StandardOutIsDisplayed())
+    return fail("a code object is binary; name a file with -o");
+  if (int status = writeResult(*module, stageName, output->os()))
+    return status;
+  output->keep();
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  fly::installFatalErrorHandler("fly-compile");
+  cl::HideUnrelatedOptions(category);
+  if (!cl::ParseCommandLineOptions(
+          argc, argv,
+          "fly-compile: lower fly kernels to a stage\n\n"
+          "  fly-compile kernel.mlir --chip gfx942 --emit isa -o kernel.s\n",
+          &llvm::errs()))
+    return 1;
+  if (listStages) {
+    printStages();
+    return 0;
+  }
+  if (listChips) {
+    printChips();
+    return 0;
+  }
+  return compile();
+}

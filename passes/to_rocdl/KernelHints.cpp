@@ -1,0 +1,28 @@
+// fly-rocdl-kernel-hints: compile hints of the front end become attributes of kernels.
+#include "passes/to_rocdl/Passes.h"
+
+namespace mlir::fly {
+#define GEN_PASS_DEF_FLYROCDLKERNELHINTS
+#include "passes/to_rocdl/Passes.h.inc"
+} // namespace mlir::fly
+
+using namespace mlir;
+
+namespace {
+struct KernelHints : fly::impl::FlyROCDLKernelHintsBase<KernelHints> {
+  using FlyROCDLKernelHintsBase::FlyROCDLKernelHintsBase;
+
+  void runOnOperation() final {
+    if (wavesPerEu <= 0) {
+      emitError(getOperation().getLoc())
+          << "'fly-rocdl-kernel-hints': waves-per-eu must be positive, got " << wavesPerEu;
+      return signalPassFailure();
+    }
+    auto value = IntegerAttr::get(IntegerType::get(&getContext(), 32), wavesPerEu);
+    getOperation().walk([&](gpu::GPUFuncOp function) {
+      if (function.isKernel())
+        function->setAttr("rocdl.waves_per_eu", value);
+    });
+  }
+};
+} // namespace

@@ -1,0 +1,16 @@
+// Passes of the AMD backend.
+#pragma once
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+#include <memory>
+
+namespace mlir::fly {
+#define GEN_PASS_DECL
+#include "passes/to_rocdl/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "passes/to_rocdl/Passes.h.inc"
+} // namespace mlir::fly
