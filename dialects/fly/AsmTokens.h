@@ -18,6 +18,8 @@ public:
   std::optional<std::string> optionalBasisSuffix() override;
   std::optional<int64_t> optionalInteger() override;
   void error(Location where, const layout::Reason &reason) override;
+  /// Whether an error has been reported.
+  bool reported() const { return reported_; }
 
 private:
   AsmParser &parser_;

@@ -38,6 +38,10 @@ def Fly_Dialect : Dialect {
     void printType(::mlir::Type type, ::mlir::DialectAsmPrinter &printer) const override;
     std::optional<ParseOpHook> getParseOperationHook(llvm::StringRef opName) const override;
 
+    /// Findings of the layout invariants, one entry per atom type (Invariants.cpp).
+    struct InvariantCache;
+    std::shared_ptr<InvariantCache> invariantCache;
+
     void registerAttributes();
     void registerTypes();
     /// Defined by the operations' sources.

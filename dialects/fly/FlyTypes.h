@@ -16,6 +16,9 @@ class StatefulOpTypeInterface;
 namespace mlir::fly::detail {
 /// `alignment`, or the trivial alignment ceil(bits / 8) of the element when it is 0.
 int32_t alignmentOrTrivial(Type elemTy, int32_t alignment);
+/// Bytes known to divide an address of `elemTy` when `divisibility` elements divide its index:
+/// ceil(bits * divisibility / 8), or the trivial alignment where that would claim a fraction.
+int32_t alignmentFor(Type elemTy, int64_t divisibility);
 } // namespace mlir::fly::detail
 
 #define GET_TYPEDEF_CLASSES

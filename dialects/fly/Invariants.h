@@ -2,6 +2,7 @@
 // once for every payload of every backend through its interface.
 #pragma once
 
+#include "dialects/fly/Diagnostics.h"
 #include "dialects/fly/FlyTypes.h"
 
 namespace mlir::fly {
@@ -25,9 +26,17 @@ std::optional<layout::Reason> tiledCopyStructure(Type atom, const layout::Layout
 std::optional<layout::Reason> tiledMmaStructure(Type atom, const layout::Layout &atomLayout,
                                                 const layout::Tile &permutation);
 
-/// What a tiled copy promises and its layout refutes: rules 170 (values per thread) and 171
-/// (ownership). `ownershipIsError` of a finding holds when the destination is memory.
-SmallVector<layout::Reason> tiledCopyPromises(TiledCopyType type);
+/// A finding that is an error in one place and a warning in another.
+struct Finding {
+  layout::Reason reason;
+  RuleEntry::Severity severity;
+};
+
+/// What a tiled copy promises and its layout refutes: rule 170 (values per thread) and rule 171 (two
+/// threads own one element, or none does). Ownership is an error when the tiled operand is memory that
+/// is written, else a warning; threads that differ only in stride-0 modes are an intended broadcast of
+/// an operand that is read.
+SmallVector<Finding> tiledCopyFindings(TiledCopyType type, bool writesMemory);
 
 /// Name of an operand in messages: A, B, C or D.
 StringRef operandName(MmaOperand operand);

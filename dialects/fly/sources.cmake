@@ -8,5 +8,6 @@ set(FLY_CORE_SOURCES
   FlyInterfaces.cpp
   FlyTypes.cpp
   Invariants.cpp
+  Rebuild.cpp
   RuleTable.cpp
   Universal.cpp)

@@ -1,0 +1,240 @@
+#include "dialects/fly/AsmTokens.h"
+
+#include "dialects/fly/Diagnostics.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::fly;
+
+static SMLoc toSMLoc(const char *where) { return SMLoc::getFromPointer(where); }
+
+layout::TokenSource::Location AsmTokens::location() {
+  return parser_.getCurrentLocation().getPointer();
+}
+
+bool AsmTokens::optional(char punctuation) {
+  switch (punctuation) {
+  case '(':
+    return succeeded(parser_.parseOptionalLParen());
+  case ')':
+    return succeeded(parser_.parseOptionalRParen());
+  case '[':
+    return succeeded(parser_.parseOptionalLSquare());
+  case ']':
+    return succeeded(parser_.parseOptionalRSquare());
+  case '{':
+    return succeeded(parser_.parseOptionalLBrace());
+  case '}':
+    return succeeded(parser_.parseOptionalRBrace());
+  case '<':
+    return succeeded(parser_.parseOptionalLess());
+  case '>':
+    return succeeded(parser_.parseOptionalGreater());
+  case ',':
+    return succeeded(parser_.parseOptionalComma());
+  case ':':
+    return succeeded(parser_.parseOptionalColon());
+  case '|':
+    return succeeded(parser_.parseOptionalVerticalBar());
+  case '*':
+    return succeeded(parser_.parseOptionalStar());
+  case '?':
+    return succeeded(parser_.parseOptionalQuestion());
+  case '=':
+    return succeeded(parser_.parseOptionalEqual());
+  case '-':
+    return succeeded(parser_.parseOptionalMinus());
+  default:
+    return false;
+  }
+}
+
+bool AsmTokens::optionalKeyword(std::string_view keyword) {
+  return succeeded(parser_.parseOptionalKeyword(StringRef(keyword)));
+}
+
+std::optional<std::string> AsmTokens::optionalBasisSuffix() {
+  // The lexer has no look-ahead of its own, but the text behind the current token is at hand and ends
+  // with a NUL.
+  const char *text = location();
+  if (!text || text[0] != 'E' || !llvm::isDigit(text[1]))
+    return std::nullopt;
+  StringRef word;
+  if (failed(parser_.parseOptionalKeyword(&word)))
+    return std::nullopt;
+  return word.str();
+}
+
+std::optional<int64_t> AsmTokens::optionalInteger() {
+  const char *where = location();
+  if (where && *where == '-') {
+    const char *next = where + 1;
+    while (llvm::isSpace(*next))
+      ++next;
+    if (!llvm::isDigit(*next)) {
+      error(where, {101, "expected an integer after '-'", ""});
+      return 0;
+    }
+  }
+  APInt value;
+  OptionalParseResult result = parser_.parseOptionalDecimalInteger(value);
+  if (!result.has_value())
+    return std::nullopt;
+  if (failed(*result)) {
+    reported_ = true;
+    return 0;
+  }
+  if (value.getSignificantBits() > 64) {
+    error(where, {101, "integer does not fit 64 bits", ""});
+    return 0;
+  }
+  return value.getSExtValue();
+}
+
+void AsmTokens::error(Location where, const layout::Reason &reason) {
+  // The first error is the cause; what follows it is noise.
+  if (reported_)
+    return;
+  reported_ = true;
+  emitRule([&] { return parser_.emitError(toSMLoc(where)); }, reason);
+}
+
+char mlir::fly::peekToken(AsmParser &parser) {
+  const char *text = parser.getCurrentLocation().getPointer();
+  return text ? *text : '\0';
+}
+
+// --- Values -------------------------------------------------------------------------------------
+
+/// Whether some leaf of a shape is a static zero: legal, but the layout has no element.
+static bool hasZeroExtent(const layout::IntTuple &shape) {
+  bool found = false;
+  shape.forEachLeaf([&](const layout::Leaf &leaf) {
+    found |= !leaf.isNone() && leaf.isInt() && leaf.isStaticValue(0);
+  });
+  return found;
+}
+
+static std::optional<std::string> zeroExtentIn(const layout::Layout &value) {
+  if (hasZeroExtent(value.shape()))
+    return value.str();
+  return std::nullopt;
+}
+
+static std::optional<std::string> zeroExtentIn(const layout::AnyLayout &value) {
+  if (value.isPlain())
+    return zeroExtentIn(value.plain());
+  const layout::ComposedLayout &composed = value.composed();
+  if (const auto *inner = std::get_if<layout::AnyLayout>(&composed.inner()))
+    if (auto found = zeroExtentIn(*inner))
+      return found;
+  return zeroExtentIn(composed.outer());
+}
+
+static std::optional<std::string> zeroExtentIn(const layout::Tile &value) {
+  if (value.isList()) {
+    for (const layout::Tile &element : value.elements())
+      if (auto found = zeroExtentIn(element))
+        return found;
+    return std::nullopt;
+  }
+  if (value.isLayout())
+    return zeroExtentIn(value.layout());
+  return std::nullopt;
+}
+
+template <typename T> static std::optional<std::string> zeroExtentIn(const T &) {
+  return std::nullopt;
+}
+
+/// Runs one production and the structural checks of its value.
+template <typename T>
+static FailureOr<T> parseValue(AsmParser &parser,
+                               std::optional<T> (*production)(layout::TokenSource &)) {
+  AsmTokens tokens(parser);
+  layout::TokenSource::Location start = tokens.location();
+  std::optional<T> value = production(tokens);
+  if (!value || tokens.reported()) {
+    // A production without a value has reported why; keep the promise even if it did not.
+    if (!tokens.reported())
+      tokens.error(start, {101, "text cannot be read as an integer tuple, layout or tile", ""});
+    return failure();
+  }
+  if constexpr (!std::is_same_v<T, layout::Leaf>) {
+    if (std::optional<layout::Reason> reason = layout::verify(*value)) {
+      tokens.error(start, *reason);
+      return failure();
+    }
+  }
+  if (std::optional<std::string> text = zeroExtentIn(*value)) {
+    Location loc = parser.getEncodedSourceLoc(toSMLoc(start));
+    emitRule([&] { return emitWarning(loc); }, 105,
+             "layout " + *text + " has an extent of 0 and holds no element");
+  }
+  return *value;
+}
+
+FailureOr<layout::Leaf> mlir::fly::parseLeaf(AsmParser &parser) {
+  SMLoc loc = parser.getCurrentLocation();
+  FailureOr<layout::Leaf> leaf = parseValue<layout::Leaf>(parser, layout::parseLeaf);
+  if (failed(leaf))
+    return failure();
+  if (auto reason = layout::verify(layout::IntTuple(*leaf))) {
+    emitRule([&] { return parser.emitError(loc); }, *reason);
+    return failure();
+  }
+  return leaf;
+}
+
+FailureOr<layout::Leaf> mlir::fly::parseBasis(AsmParser &parser) {
+  SMLoc loc = parser.getCurrentLocation();
+  FailureOr<layout::IntTuple> tuple = parseIntTuple(parser);
+  if (failed(tuple))
+    return failure();
+  if (!tuple->isLeaf() || !tuple->leaf().isBasis()) {
+    emitRule([&] { return parser.emitError(loc); }, 102,
+             "basis element needs a mode, got '" + tuple->str() + "'",
+             "write a mode after the number, for example 1E0");
+    return failure();
+  }
+  return tuple->leaf();
+}
+
+FailureOr<layout::IntTuple> mlir::fly::parseIntTuple(AsmParser &parser) {
+  return parseValue<layout::IntTuple>(parser, layout::parseIntTuple);
+}
+
+FailureOr<layout::Layout> mlir::fly::parseLayout(AsmParser &parser) {
+  return parseValue<layout::Layout>(parser, layout::parseLayout);
+}
+
+FailureOr<layout::Swizzle> mlir::fly::parseSwizzle(AsmParser &parser) {
+  return parseValue<layout::Swizzle>(parser, layout::parseSwizzle);
+}
+
+FailureOr<layout::CoordSwizzle> mlir::fly::parseCoordSwizzle(AsmParser &parser) {
+  return parseValue<layout::CoordSwizzle>(parser, layout::parseCoordSwizzle);
+}
+
+FailureOr<layout::AnyLayout> mlir::fly::parseAnyLayout(AsmParser &parser) {
+  return parseValue<layout::AnyLayout>(parser, layout::parseAnyLayout);
+}
+
+FailureOr<layout::AnyLayout> mlir::fly::parseComposedLayout(AsmParser &parser) {
+  SMLoc loc = parser.getCurrentLocation();
+  FailureOr<layout::AnyLayout> value = parseAnyLayout(parser);
+  if (succeeded(value) && value->isPlain()) {
+    emitRule([&] { return parser.emitError(loc); }, 102,
+             "invalid kind of attribute specified: expected a composed layout with an 'o', got the "
+             "plain layout " +
+                 value->str(),
+             "use !fly.layout for a plain layout");
+    return failure();
+  }
+  return value;
+}
+
+FailureOr<layout::Tile> mlir::fly::parseTile(AsmParser &parser) {
+  return parseValue<layout::Tile>(parser, layout::parseTile);
+}
