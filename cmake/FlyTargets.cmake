@@ -1,5 +1,13 @@
 # Helpers shared by the rooms.
 
+# Compiles a program as position-independent code like the libraries: clang refuses a precompiled header
+# that was made with -fPIC in a translation unit with -fPIE.
+function(fly_use_pch name)
+  target_precompile_headers(${name} REUSE_FROM fly_pch)
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${name} PRIVATE -fPIC)
+endfunction()
+
 # fly_add_library(NAME sources… LIBS … [DEPENDS tablegen targets…]): a static library of an MLIR room.
 function(fly_add_library name)
   cmake_parse_arguments(ARG "" "" "LIBS;DEPENDS" ${ARGN})
@@ -16,7 +24,7 @@ function(fly_add_executable name)
   cmake_parse_arguments(ARG "" "" "LIBS;DEPENDS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE fly_mlir ${ARG_LIBS})
-  target_precompile_headers(${name} REUSE_FROM fly_pch)
+  fly_use_pch(${name})
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
@@ -31,7 +39,7 @@ function(fly_tablegen target td)
   while(args)
     list(POP_FRONT args out flags)
     separate_arguments(flags)
-    mlir_tablegen(${out} ${flags} EXTRA_INCLUDES ${CMAKE_SOURCE_DIR})
+    mlir_tablegen(${out} ${flags} EXTRA_INCLUDES ${CMAKE_SOURCE_DIR} ${MLIR_INCLUDE_DIRS})
     list(APPEND outs ${CMAKE_CURRENT_BINARY_DIR}/${out})
   endwhile()
   add_custom_target(${target} DEPENDS ${outs})
@@ -44,7 +52,7 @@ function(fly_add_unit_test name)
   target_link_libraries(${name} PRIVATE fly_options ${ARG_LIBS} GTest::gtest GTest::gtest_main)
   if(ARG_MLIR)
     target_link_libraries(${name} PRIVATE fly_mlir)
-    target_precompile_headers(${name} REUSE_FROM fly_pch)
+    fly_use_pch(${name})
   endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/unit)
   target_compile_definitions(${name} PRIVATE FLY_TEST_DATA_DIR="${CMAKE_SOURCE_DIR}/test/data"
