@@ -1,11 +1,11 @@
 // fly-canonicalize: constructors and static values in normal form (passes.md 3).
 //
-// One walk in dominance order reaches the fixed point: an operation is looked at after everything it
-// uses, and what is built in its place is in normal form.
+// One walk in dominance order reaches the fixed point: an operation is looked at after everything
+// it uses, and what is built in its place is in normal form.
 #include "dialects/fly/FlyOps.h"
 #include "dialects/fly/FlyTypes.h"
-#include "passes/transforms/Passes.h"
 #include "mlir/IR/Iterators.h"
+#include "passes/transforms/Passes.h"
 
 namespace mlir::fly {
 #define GEN_PASS_DEF_FLYCANONICALIZEPASS
@@ -22,18 +22,18 @@ struct Canonicalize : fly::impl::FlyCanonicalizePassBase<Canonicalize> {
     SmallVector<Operation *> ops;
     getOperation()->walk<WalkOrder::PreOrder, ForwardDominanceIterator<>>(
         [&](Operation *op) { ops.push_back(op); });
-    for (Operation *&op : ops)
-      if (normalise(op))
-        op = nullptr;
-    for (Operation *op : llvm::reverse(ops))
-      if (op && isFly(op) && isOpTriviallyDead(op))
+    for (Operation *op : ops)
+      normalise(op);
+    // What only replaced operations used is dead now; users come first in this order.
+    getOperation()->walk<WalkOrder::PostOrder, ReverseDominanceIterator<>>([](Operation *op) {
+      if (isFly(op) && isOpTriviallyDead(op))
         op->erase();
+    });
   }
 
   static bool isFly(Operation *op) { return isa_and_present<FlyDialect>(op->getDialect()); }
 
-  /// Whether the op was replaced and erased.
-  bool normalise(Operation *op) {
+  void normalise(Operation *op) {
     OpBuilder b(op);
     if (isa<MakeShapeOp, MakeStrideOp, MakeCoordOp>(op)) {
       auto tuple = MakeIntTupleOp::create(b, op->getLoc(), op->getResultTypes(), op->getOperands(),
@@ -41,25 +41,23 @@ struct Canonicalize : fly::impl::FlyCanonicalizePassBase<Canonicalize> {
       op->replaceAllUsesWith(tuple);
       op->erase();
       ++numRenamed;
-      return true;
+      return;
     }
     if (op->getNumResults() != 1 || op->getResult(0).use_empty())
-      return false;
+      return;
     auto type = dyn_cast<MayStaticTypeInterface>(op->getResult(0).getType());
     if (!type || !type.isStatic())
-      return false;
+      return;
     Value current = op->getResult(0);
     b.setInsertionPointAfter(op);
     Value rebuilt = type.rebuildStaticValue(b, op->getLoc(), current);
     if (!rebuilt)
-      return false;
+      return;
     current.replaceAllUsesWith(rebuilt);
     ++numStatic;
     // A load of a static coordinate has no effect worth keeping; a call may have.
-    if (!isFly(op) && !isOpTriviallyDead(op))
-      return false;
-    op->erase();
-    return true;
+    if (isFly(op) || isOpTriviallyDead(op))
+      op->erase();
   }
 };
 

@@ -1,4 +1,5 @@
-// fly-convert-atom-call-to-ssa-form: atom calls on register memory become value-based (passes.md 6).
+// fly-convert-atom-call-to-ssa-form: atom calls on register memory become value-based (passes.md
+// 6).
 #include "dialects/fly/FlyOps.h"
 #include "passes/transforms/Passes.h"
 #include "passes/transforms/Promotable.h"
@@ -70,9 +71,9 @@ LogicalResult convert(CopyAtomCallOp op) {
     // The old content is what stays where the predicate is false.
     dst = pred ? PtrLoadOp::create(call.b, op.getLoc(), resultType, target).getResult() : Value();
   }
-  auto ssa = CopyAtomCallSSAOp::create(
-      call.b, op.getLoc(), resultType ? TypeRange(resultType) : TypeRange(), op.getCopyAtom(), *src,
-      dst, pred);
+  auto ssa = CopyAtomCallSSAOp::create(call.b, op.getLoc(),
+                                       resultType ? TypeRange(resultType) : TypeRange(),
+                                       op.getCopyAtom(), *src, dst, pred);
   ssa->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   if (resultType)
     PtrStoreOp::create(call.b, op.getLoc(), ssa->getResult(0), target);

@@ -99,8 +99,8 @@ struct SwizzleMatch {
 std::optional<SwizzleMatch> matchSwizzle(arith::XOrIOp root) {
   if (!root.getType().isInteger(32) && !root.getType().isInteger(64))
     return std::nullopt;
-  for (auto [x, high] : {std::pair(root.getLhs(), root.getRhs()),
-                         std::pair(root.getRhs(), root.getLhs())}) {
+  for (auto [x, high] :
+       {std::pair(root.getLhs(), root.getRhs()), std::pair(root.getRhs(), root.getLhs())}) {
     auto shift = high.getDefiningOp<arith::ShRUIOp>();
     if (!shift)
       continue;
@@ -112,8 +112,8 @@ std::optional<SwizzleMatch> matchSwizzle(arith::XOrIOp root) {
       mask = constantOf(masked.getRhs());
     else if (masked.getRhs() == x)
       mask = constantOf(masked.getLhs());
-    if (!by || !mask || !llvm::isShiftedMask_64(*mask) || *by > uint64_t(llvm::countr_zero(*mask)) ||
-        llvm::countl_zero(*mask) <= 2)
+    if (!by || !mask || !llvm::isShiftedMask_64(*mask) ||
+        *by > uint64_t(llvm::countr_zero(*mask)) || llvm::countl_zero(*mask) <= 2)
       continue;
     return SwizzleMatch{x, *mask, *by};
   }
@@ -131,7 +131,8 @@ struct IntSwizzleSimplify : fly::impl::FlyIntSwizzleSimplifyPassBase<IntSwizzleS
   void simplify(Operation *function) {
     SmallVector<arith::XOrIOp> roots;
     function->walk([&](arith::XOrIOp op) { roots.push_back(op); });
-    // Old swizzles go last: the facts are kept by value, and a new value must not get an old address.
+    // Old swizzles go last: the facts are kept by value, and a new value must not get an old
+    // address.
     Divisors divisors;
     SmallVector<Operation *> replaced;
     for (arith::XOrIOp root : roots)

@@ -6,8 +6,8 @@
 
 namespace mlir::fly {
 
-/// The value type of a register view whose plain layout coalesces to one mode of stride 1 or extent 1:
-/// its element if one index is reached, else a vector. Null for every other type.
+/// The value type of a register view whose plain layout coalesces to one mode of stride 1 or extent
+/// 1: its element if one index is reached, else a vector. Null for every other type.
 inline Type promotedType(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   if (!memref || !isGenericAddressSpace(memref.getAddressSpace(), AddressSpace::Register) ||

@@ -1,8 +1,8 @@
 // fly-promote-regmem-to-vectorssa: register memory becomes vector values (passes.md 7).
 //
-// Per function: find the allocations and every place that their addresses reach, decide which stay in
-// memory, then walk the body once with the current vector of each allocation. Structured control flow
-// carries the vectors of the allocations that it writes.
+// Per function: find the allocations and every place that their addresses reach, decide which stay
+// in memory, then walk the body once with the current vector of each allocation. Structured control
+// flow carries the vectors of the allocations that it writes.
 #include "dialects/fly/FlyOps.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Iterators.h"
@@ -64,9 +64,8 @@ public:
     function->walk([&](MakePtrOp op) {
       if (isRegister(op.getType()) && allocSize(op) > 0)
         roots.push_back(
-            {op, VectorType::get(allocSize(op),
-                                 llvmCompatibleElement(
-                                     cast<PointerType>(op.getType()).getElemTy()))});
+            {op, VectorType::get(allocSize(op), llvmCompatibleElement(
+                                                    cast<PointerType>(op.getType()).getElemTy()))});
     });
     for (unsigned i = 0, e = roots.size(); i != e; ++i)
       if (failed(trace(i)))
@@ -97,9 +96,8 @@ private:
       return;
     root.inMemory = true;
     remarkMissed(root.op, "RegisterInMemory",
-                 "register memory of " + Twine(root.size()) +
-                     " elements stays in memory: " + reason + " ('" +
-                     because->getName().getStringRef() + "')");
+                 "register memory of " + Twine(root.size()) + " elements stays in memory: " +
+                     reason + " ('" + because->getName().getStringRef() + "')");
   }
 
   /// Follows the address of an allocation to every use.
@@ -123,8 +121,7 @@ private:
           pending.push_back(add.getResult());
         } else if (isa<PtrLoadOp>(user)) {
           accesses[index].push_back(user);
-        } else if (auto store = dyn_cast<PtrStoreOp>(user);
-                   store && use.getOperandNumber() == 1) {
+        } else if (auto store = dyn_cast<PtrStoreOp>(user); store && use.getOperandNumber() == 1) {
           accesses[index].push_back(user);
         } else if (auto view = dyn_cast<MakeViewOp>(user)) {
           chain.push_back(view);
@@ -174,7 +171,8 @@ private:
       for (Operation *op = access; op->getBlock() != home; op = op->getParentOp()) {
         Operation *parent = op->getParentOp();
         if (parent == home->getParentOp() || !parent) {
-          keepInMemory(index, access, "it is accessed in another block of unstructured control flow");
+          keepInMemory(index, access,
+                       "it is accessed in another block of unstructured control flow");
           return success();
         }
         if (!canCarry(parent))
@@ -187,7 +185,8 @@ private:
     for (Operation *access : accesses[index]) {
       if (!isa<PtrStoreOp>(access))
         continue;
-      for (Operation *op = access->getParentOp(); access->getBlock() != home; op = op->getParentOp()) {
+      for (Operation *op = access->getParentOp(); access->getBlock() != home;
+           op = op->getParentOp()) {
         SmallVector<unsigned> &list = written[op];
         if (!list.empty() && list.back() == index)
           break;
@@ -251,7 +250,8 @@ private:
     int64_t elementBits = bitWidth(element);
     if (!bits || bits % elementBits || (vector && vector.getRank() != 1))
       return op->emitOpError() << "accesses " << type << " in register memory of elements "
-                               << element << "; the bits of one must be whole elements of the other";
+                               << element
+                               << "; the bits of one must be whole elements of the other";
     int64_t count = bits / elementBits;
     if (slot.offset < 0 || slot.offset + count > root.size()) {
       InFlightDiagnostic diag = op->emitOpError();
@@ -273,7 +273,9 @@ private:
     if (value.getType() == type)
       return value;
     // Scalars go through a vector of one element.
-    auto asVector = [](Type t) { return isa<VectorType>(t) ? cast<VectorType>(t) : VectorType::get(1, t); };
+    auto asVector = [](Type t) {
+      return isa<VectorType>(t) ? cast<VectorType>(t) : VectorType::get(1, t);
+    };
     VectorType from = asVector(value.getType()), to = asVector(type);
     if (from != value.getType())
       value = vector::BroadcastOp::create(b, loc, from, value);
@@ -317,8 +319,7 @@ private:
                                                           ArrayRef<int64_t>{slot->offset},
                                                           ArrayRef<int64_t>{1});
     else
-      root.current =
-          vector::InsertOp::create(b, op.getLoc(), value, root.current, slot->offset);
+      root.current = vector::InsertOp::create(b, op.getLoc(), value, root.current, slot->offset);
     op.erase();
     return success();
   }

@@ -1,5 +1,5 @@
-// fly-rewrite-func-signature: values of layout types cross boundaries as pointers and packed structs
-// of their run-time integers (passes.md 2).
+// fly-rewrite-func-signature: values of layout types cross boundaries as pointers and packed
+// structs of their run-time integers (passes.md 2).
 //
 // Direct rewriting instead of a dialect conversion: every boundary is changed once, with all its
 // regions moved, so the cost is linear and nothing has to be rolled back.
@@ -130,9 +130,8 @@ public:
   Value value(Type type, ValueRange carriers) {
     MLIRContext *context = type.getContext();
     if (auto memref = dyn_cast<fly::MemRefType>(type)) {
-      Value layout = carriers.size() == 2
-                         ? layoutFromStruct(memref.getLayout(), carriers[1])
-                         : fixed(layoutTypeOf(context, memref.getLayout()));
+      Value layout = carriers.size() == 2 ? layoutFromStruct(memref.getLayout(), carriers[1])
+                                          : fixed(layoutTypeOf(context, memref.getLayout()));
       return MakeViewOp::create(b, loc, type, carriers[0], layout);
     }
     if (auto copy = dyn_cast<TiledCopyType>(type); copy && !carriers.empty())
@@ -152,8 +151,8 @@ public:
     auto tensor = cast<CoordTensorType>(type);
     int64_t field = 0;
     bool staticBase = tensor.getBase().isStatic();
-    Value base = tupleFromStruct(tensor.getBase(),
-                                 staticBase ? Value() : extract(carriers[0], field++));
+    Value base =
+        tupleFromStruct(tensor.getBase(), staticBase ? Value() : extract(carriers[0], field++));
     Value layout = tensor.getLayout().isStatic()
                        ? fixed(layoutTypeOf(context, tensor.getLayout()))
                        : layoutFromStruct(tensor.getLayout(), extract(carriers[0], field++));
@@ -285,8 +284,7 @@ private:
     if (!path.empty())
       leaf = GetOp::create(b, loc, IntTupleType::get(b.getContext(), t), whole,
                            b.getDenseI32ArrayAttr(path));
-    fields.push_back(
-        GetScalarOp::create(b, loc, b.getIntegerType(t.leaf().width()), leaf));
+    fields.push_back(GetScalarOp::create(b, loc, b.getIntegerType(t.leaf().width()), leaf));
   }
   Value tuple(const layout::IntTuple &t, Value value) {
     SmallVector<int32_t> path;
@@ -300,17 +298,16 @@ private:
     if (l.isPlain()) {
       const layout::IntTuple &shape = l.plain().shape(), &stride = l.plain().stride();
       if (!shape.isStatic())
-        fields.push_back(tuple(
-            shape, GetShapeOp::create(b, loc, IntTupleType::get(context, shape), value)));
+        fields.push_back(
+            tuple(shape, GetShapeOp::create(b, loc, IntTupleType::get(context, shape), value)));
       if (!stride.isStatic())
-        fields.push_back(tuple(
-            stride, GetStrideOp::create(b, loc, IntTupleType::get(context, stride), value)));
+        fields.push_back(
+            tuple(stride, GetStrideOp::create(b, loc, IntTupleType::get(context, stride), value)));
     } else {
       const layout::ComposedLayout &c = l.composed();
       if (!c.outer().isStatic())
-        fields.push_back(layout(
-            c.outer(),
-            ComposedGetOuterOp::create(b, loc, layoutTypeOf(context, c.outer()), value)));
+        fields.push_back(layout(c.outer(), ComposedGetOuterOp::create(
+                                               b, loc, layoutTypeOf(context, c.outer()), value)));
       if (!c.offset().isStatic())
         fields.push_back(tuple(
             c.offset(),
@@ -329,8 +326,7 @@ private:
 
 //===-- Boundaries ---------------------------------------------------------------------------===//
 
-struct RewriteFuncSignature
-    : fly::impl::FlyRewriteFuncSignaturePassBase<RewriteFuncSignature> {
+struct RewriteFuncSignature : fly::impl::FlyRewriteFuncSignaturePassBase<RewriteFuncSignature> {
   void runOnOperation() override {
     // Inner operations first: their results are rebuilt before the region around them moves.
     SmallVector<Operation *> boundaries;

@@ -19,8 +19,8 @@ public:
     const Layout &from = src.layout.linear(), &to = dst.layout.linear();
     size_t rank = from.rank();
     if (rank != to.rank())
-      return l.error() << "copies a view of rank " << rank << " to one of rank " << to.rank() << " ("
-                       << from.str() << " to " << to.str() << ") [FLY155]";
+      return l.error() << "copies a view of rank " << rank << " to one of rank " << to.rank()
+                       << " (" << from.str() << " to " << to.str() << ") [FLY155]";
     if (pred && pred->layout.linear().rank() + 1 == rank)
       return withLongerPredicate(src, dst, *pred);
     if (pred && pred->layout.linear().rank() != rank)
@@ -118,8 +118,7 @@ private:
     if (failed(size))
       return failure();
     if (!size->isStatic()) {
-      l.error() << "cannot be unrolled: the " << what << " "
-                << tensor.layout.linear().str()
+      l.error() << "cannot be unrolled: the " << what << " " << tensor.layout.linear().str()
                 << " has a number of pieces that is only known at run time [FLY155]";
       return failure();
     }

@@ -16,8 +16,8 @@ using namespace mlir::fly::lowering;
 
 namespace {
 
-/// At most add_offset(add_offset(p, dynamic), static): equal kinds fuse, a static link below a dynamic
-/// one moves out if nothing else uses it (passes.md 4.2).
+/// At most add_offset(add_offset(p, dynamic), static): equal kinds fuse, a static link below a
+/// dynamic one moves out if nothing else uses it (passes.md 4.2).
 class OffsetChains {
 public:
   explicit OffsetChains(MLIRContext *context) : b(context) {}

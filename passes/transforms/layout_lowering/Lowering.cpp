@@ -30,7 +30,8 @@ LogicalResult Lowering::fail(const layout::Reason &reason) {
   return failure();
 }
 
-//===-- Reading --------------------------------------------------------------------------------===//
+//===-- Reading
+//--------------------------------------------------------------------------------===//
 
 int64_t Lowering::input(Value value) {
   auto [it, isNew] = inputIndex.try_emplace(value, inputs.size());
@@ -166,7 +167,8 @@ FailureOr<layout::Leaf> Lowering::scalarLeaf(const layout::IntTuple &tuple) {
   return failure();
 }
 
-//===-- Expressions ------------------------------------------------------------------------------===//
+//===-- Expressions
+//------------------------------------------------------------------------------===//
 
 Lowering::Scope &Lowering::scope() { return *currentScope; }
 
@@ -371,7 +373,8 @@ FailureOr<Value> Lowering::truth(const layout::Leaf &leaf) {
   return emitTruth(leaf.expr());
 }
 
-//===-- Writing --------------------------------------------------------------------------------===//
+//===-- Writing
+//--------------------------------------------------------------------------------===//
 
 Value Lowering::fixed(Type type) {
   if (Value known = scope().fixed.lookup(type))
@@ -438,8 +441,8 @@ FailureOr<Value> Lowering::write(const layout::IntTuple &tuple) {
   });
   if (!good)
     return failure();
-  Value made = MakeIntTupleOp::create(
-      b, loc(), IntTupleType::get(context(), tuple.abstracted()), leaves);
+  Value made =
+      MakeIntTupleOp::create(b, loc(), IntTupleType::get(context(), tuple.abstracted()), leaves);
   return made;
 }
 
@@ -516,8 +519,7 @@ FailureOr<Value> Lowering::advance(Value pointer, const layout::IntTuple &offset
   if (failed(amount))
     return failure();
   int64_t divisibility = layout::advancedDivisibility(type.getValueDivisibility(), offset.leaf());
-  Value made =
-      AddOffsetOp::create(b, loc(), type.withDivisibility(divisibility), pointer, *amount);
+  Value made = AddOffsetOp::create(b, loc(), type.withDivisibility(divisibility), pointer, *amount);
   return made;
 }
 
@@ -558,8 +560,8 @@ FailureOr<Tensor> Lowering::slice(const Tensor &tensor, const layout::IntTuple &
 
 FailureOr<Tensor> Lowering::allocate(PointerType pointer, const layout::AnyLayout &layout) {
   if (!layout.isPlain() || !layout.isStatic()) {
-    error() << "needs a plain layout with static extent to allocate registers, got "
-            << layout.str() << " [FLY151]";
+    error() << "needs a plain layout with static extent to allocate registers, got " << layout.str()
+            << " [FLY151]";
     return failure();
   }
   FailureOr<std::pair<int64_t, int64_t>> range = check(layout::indexRange(layout.plain()));
@@ -577,13 +579,14 @@ FailureOr<Tensor> Lowering::allocate(PointerType pointer, const layout::AnyLayou
   return Tensor{made, {}, layout};
 }
 
-//===-- Finishing ------------------------------------------------------------------------------===//
+//===-- Finishing
+//------------------------------------------------------------------------------===//
 
 LogicalResult Lowering::replace(Value value) {
   Value old = current->getResult(0);
   if (value.getType() != old.getType()) {
-    error() << "was lowered to a value of type " << value.getType()
-            << ", but its declared type is " << old.getType();
+    error() << "was lowered to a value of type " << value.getType() << ", but its declared type is "
+            << old.getType();
     return failure();
   }
   old.replaceAllUsesWith(value);

@@ -1,5 +1,5 @@
-// What the operation families of fly-layout-lowering share: layout values read from normal forms with
-// leaves that know their SSA values, and normal forms written from layout values.
+// What the operation families of fly-layout-lowering share: layout values read from normal forms
+// with leaves that know their SSA values, and normal forms written from layout values.
 //
 // The algebra itself is dialects/layout, the library that type inference calls with the same values
 // minus the expressions; so what is computed at run time is what the types promise.
@@ -43,7 +43,8 @@ public:
 
   /// Starts work on an operation.
   void begin(Operation *op);
-  /// Whether an operand comes from an operation that already failed: then nothing is reported again.
+  /// Whether an operand comes from an operation that already failed: then nothing is reported
+  /// again.
   bool dependsOnFailure(Operation *op) const;
   void markFailed(Operation *op) { failedOps.insert(op); }
 
@@ -72,8 +73,8 @@ public:
 
   //===-- Writing --------------------------------------------------------------------------===//
 
-  /// The SSA value of a leaf (of a basis leaf: of its coefficient), as an integer of `width` bits or
-  /// of the leaf's own width.
+  /// The SSA value of a leaf (of a basis leaf: of its coefficient), as an integer of `width` bits
+  /// or of the leaf's own width.
   FailureOr<Value> leaf(const layout::Leaf &leaf, unsigned width = 0);
   /// The i1 truth value of a comparison.
   FailureOr<Value> truth(const layout::Leaf &leaf);
@@ -88,7 +89,8 @@ public:
 
   /// The pointer advanced by an integer leaf; itself for a static 0.
   FailureOr<Value> advance(Value pointer, const layout::IntTuple &offset);
-  /// A tensor advanced by what a layout yields: pointer, base, or the innermost offset when composed.
+  /// A tensor advanced by what a layout yields: pointer, base, or the innermost offset when
+  /// composed.
   FailureOr<Tensor> advance(const Tensor &tensor, const layout::IntTuple &offset,
                             layout::Layout linear);
   /// The modes that a coordinate keeps, with the start moved to it.

@@ -70,9 +70,9 @@ LogicalResult store(Lowering &l, Operation *op) {
 
 /// How a vector of all elements of a view is cut into accesses.
 struct Chunks {
-  SmallVector<int64_t> extents;  ///< of the leaves larger than 1, in order
-  std::vector<int64_t> starts;   ///< index of each chunk's first element
-  std::optional<size_t> run;     ///< the leaf of stride 1, if any
+  SmallVector<int64_t> extents; ///< of the leaves larger than 1, in order
+  std::vector<int64_t> starts;  ///< index of each chunk's first element
+  std::optional<size_t> run;    ///< the leaf of stride 1, if any
   int64_t width = 1, total = 1;
 };
 
@@ -190,8 +190,7 @@ LogicalResult loadVec(Lowering &l, Operation *op) {
     chunks->run.reset();
     chunks->width = 1;
     Value result = zeroVector(l, type);
-    for (auto [i, coord] :
-         llvm::enumerate(chunkCoordinates(tensor->layout.plain(), *chunks))) {
+    for (auto [i, coord] : llvm::enumerate(chunkCoordinates(tensor->layout.plain(), *chunks))) {
       FailureOr<IntTuple> at = coordinateAt(l, *tensor, coord);
       if (failed(at))
         return failure();
@@ -217,9 +216,9 @@ LogicalResult loadVec(Lowering &l, Operation *op) {
       return failure();
     Value part = PtrLoadOp::create(l.b, l.loc(), access, *pointer);
     if (chunks->run)
-      result = vector::InsertStridedSliceOp::create(
-          l.b, l.loc(), part, result, ArrayRef<int64_t>{int64_t(i) * chunks->width},
-          ArrayRef<int64_t>{1});
+      result = vector::InsertStridedSliceOp::create(l.b, l.loc(), part, result,
+                                                    ArrayRef<int64_t>{int64_t(i) * chunks->width},
+                                                    ArrayRef<int64_t>{1});
     else
       result = vector::InsertOp::create(l.b, l.loc(), part, result, int64_t(i));
   }

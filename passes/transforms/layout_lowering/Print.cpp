@@ -205,8 +205,7 @@ LogicalResult print(Lowering &l, Operation *op) {
   }
   for (const Segments::Segment &segment : segments.all()) {
     if (segment.value)
-      vector::PrintOp::create(l.b, l.loc(), segment.value,
-                              vector::PrintPunctuation::NoPunctuation);
+      vector::PrintOp::create(l.b, l.loc(), segment.value, vector::PrintPunctuation::NoPunctuation);
     else
       vector::PrintOp::create(l.b, l.loc(), StringRef(segment.text));
   }

@@ -56,7 +56,8 @@ LogicalResult take(Lowering &l, Operation *op) {
 
 LogicalResult group(Lowering &l, Operation *op) {
   auto group = cast<GroupOp>(op);
-  int64_t begin = static_cast<int32_t>(group.getBegin()), end = static_cast<int32_t>(group.getEnd());
+  int64_t begin = static_cast<int32_t>(group.getBegin()),
+          end = static_cast<int32_t>(group.getEnd());
   return modes(l, group.getTuple(), [&](const auto &t) { return layout::group(t, begin, end); });
 }
 

@@ -22,8 +22,7 @@ layout::MmaOperand operandOf(MmaOperandAttr attr) {
 }
 
 /// Cuts a tensor for the thread in `coord` with `cut`.
-template <typename F>
-LogicalResult partition(Lowering &l, Value source, Value coord, F cut) {
+template <typename F> LogicalResult partition(Lowering &l, Value source, Value coord, F cut) {
   FailureOr<IntTuple> thread = l.tuple(coord);
   if (failed(thread))
     return failure();
@@ -98,8 +97,8 @@ LogicalResult makeFragment(Lowering &l, Operation *op) {
   std::optional<int64_t> stages;
   if (std::optional<uint32_t> given = make.getStages())
     stages = static_cast<int32_t>(*given);
-  FailureOr<layout::Layout> fragment = l.check(layout::fragmentLayout(
-      geometry, operandOf(make.getOperandId()), source->linear(), stages));
+  FailureOr<layout::Layout> fragment = l.check(
+      layout::fragmentLayout(geometry, operandOf(make.getOperandId()), source->linear(), stages));
   if (failed(fragment))
     return failure();
   auto type = cast<fly::MemRefType>(make.getResult().getType());
