@@ -30,7 +30,10 @@ bool AsmTokens::optional(char punctuation) {
   case '<':
     return succeeded(parser_.parseOptionalLess());
   case '>':
-    return succeeded(parser_.parseOptionalGreater());
+    if (failed(parser_.parseOptionalGreater()))
+      return false;
+    inSwizzle_ = false;
+    return true;
   case ',':
     return succeeded(parser_.parseOptionalComma());
   case ':':
@@ -51,7 +54,10 @@ bool AsmTokens::optional(char punctuation) {
 }
 
 bool AsmTokens::optionalKeyword(std::string_view keyword) {
-  return succeeded(parser_.parseOptionalKeyword(StringRef(keyword)));
+  if (failed(parser_.parseOptionalKeyword(StringRef(keyword))))
+    return false;
+  inSwizzle_ = keyword == "S" || keyword == "CS";
+  return true;
 }
 
 std::optional<std::string> AsmTokens::optionalBasisSuffix() {
@@ -78,7 +84,8 @@ std::optional<int64_t> AsmTokens::optionalInteger() {
     }
   }
   APInt value;
-  OptionalParseResult result = parser_.parseOptionalDecimalInteger(value);
+  OptionalParseResult result = inSwizzle_ ? parser_.parseOptionalInteger(value)
+                                          : parser_.parseOptionalDecimalInteger(value);
   if (!result.has_value())
     return std::nullopt;
   if (failed(*result)) {
@@ -98,6 +105,17 @@ void AsmTokens::error(Location where, const layout::Reason &reason) {
     return;
   reported_ = true;
   emitRule([&] { return parser_.emitError(toSMLoc(where)); }, reason);
+}
+
+ParseResult mlir::fly::expectSymbolEnd(DialectAsmParser &parser) {
+  const char *end = parser.getFullSymbolSpec().end();
+  SMLoc loc = parser.getCurrentLocation();
+  if (loc.getPointer() >= end)
+    return success();
+  StringRef rest(loc.getPointer(), end - loc.getPointer());
+  emitRule([&] { return parser.emitError(loc); }, 101,
+           "unexpected '" + rest.rtrim() + "' after the end of the value");
+  return failure();
 }
 
 char mlir::fly::peekToken(AsmParser &parser) {

@@ -4,6 +4,7 @@
 
 #include "dialects/layout/Parser.h"
 
+#include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
 
 namespace mlir::fly {
@@ -24,7 +25,11 @@ public:
 private:
   AsmParser &parser_;
   bool reported_ = false;
+  bool inSwizzle_ = false; ///< fields of a swizzle may be hexadecimal
 };
+
+/// Reports text of a dialect symbol that its parser did not read; MLIR would drop it silently.
+ParseResult expectSymbolEnd(DialectAsmParser &parser);
 
 /// First character of the next token, NUL at the end of the text. Used to choose a production.
 char peekToken(AsmParser &parser);

@@ -28,7 +28,7 @@ Attribute FlyDialect::parseAttribute(DialectAsmParser &parser, Type type) const 
   Attribute attr;
   OptionalParseResult result = generatedAttributeParser(parser, &mnemonic, type, attr);
   if (result.has_value())
-    return attr;
+    return attr && succeeded(expectSymbolEnd(parser)) ? attr : Attribute();
   parser.emitError(loc, unknownMessage("attribute", mnemonic, getNamespace()));
   return {};
 }

@@ -94,6 +94,8 @@ def Fly_AtomInfoTypeInterface : TypeInterface<"AtomInfoTypeInterface"> {
   let methods = [
     InterfaceMethod<"Name of the payload in text; every type with a mnemonic answers by itself.",
       "::llvm::StringRef", "getMnemonic", (ins), "", [{ return ""; }]>,
+    InterfaceMethod<"Name of the machine instruction, empty when there is no single one.",
+      "::std::string", "getInstruction", (ins), "", [{ return std::string(); }]>,
     InterfaceMethod<[{
         Chips that have the instruction, as exact names or prefixes such as `gfx11`; empty for all.
       }], "::llvm::SmallVector<::std::string>", "getChips", (ins), "", [{ return {}; }]>,

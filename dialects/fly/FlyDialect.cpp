@@ -17,9 +17,9 @@ void FlyDialect::initialize() {
 }
 
 static ParseResult parseUnknownOperation(OpAsmParser &parser, OperationState &state) {
-  return parser.emitError(parser.getNameLoc(),
-                          unknownMessage("operation", state.name.getStringRef(),
-                                         FlyDialect::getDialectNamespace()));
+  // The parser puts "custom op 'fly.x'" in front of the message.
+  return parser.emitError(parser.getNameLoc(), "is unknown to revision ")
+         << supportedRevision << " of the fly dialect";
 }
 
 std::optional<Dialect::ParseOpHook> FlyDialect::getParseOperationHook(StringRef opName) const {

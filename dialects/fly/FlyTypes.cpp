@@ -29,7 +29,7 @@ Type FlyDialect::parseType(DialectAsmParser &parser) const {
   Type type;
   OptionalParseResult result = generatedTypeParser(parser, &mnemonic, type);
   if (result.has_value())
-    return type;
+    return type && succeeded(expectSymbolEnd(parser)) ? type : Type();
   parser.emitError(loc, unknownMessage("type", mnemonic, getNamespace()));
   return {};
 }

@@ -319,11 +319,11 @@ SmallVector<layout::Reason> mlir::fly::mmaInvariants(MmaOpTypeInterface payload)
     if (!agree(false, false, t, v)) {
       int64_t ka = (*a.map)(t, v) / m, kb = (*b.map)(t, v) / n;
       bool aRow = agree(true, false, t2, v2), bRow = agree(false, true, t2, v2);
-      if (aRow != bRow)
+      if (aRow || bRow)
         found.push_back({212,
-                         std::string("operand ") + (aRow ? "A" : "B") +
-                             " is laid out row-major: only read that way its order of K agrees " +
-                             "with operand " + (aRow ? "B" : "A"),
+                         std::string(aRow && bRow ? "one of the operands A and B"
+                                                  : (aRow ? "operand A" : "operand B")) +
+                             " is laid out row-major: only read that way both have one order of K",
                          "strides refer to the column-major tile"});
       else
         found.push_back({209,
