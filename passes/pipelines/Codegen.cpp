@@ -1,11 +1,13 @@
 #include "passes/pipelines/Codegen.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -24,6 +26,30 @@ using namespace mlir;
 using llvm::StringRef;
 
 namespace {
+/// What the code generator is working on.
+struct DeviceCode {
+  struct Call {
+    std::string intrinsic, function, place;
+  };
+  std::string chip;
+  std::vector<std::string> kernels;
+  std::vector<Call> calls; ///< one per intrinsic, the first in the text
+
+  const Call *find(StringRef name) const {
+    const Call *best = nullptr;
+    for (const Call &call : calls)
+      if (name.starts_with(call.intrinsic) &&
+          (!best || call.intrinsic.size() > best->intrinsic.size()))
+        best = &call;
+    return best;
+  }
+};
+
+DeviceCode &currentCode() {
+  static DeviceCode code;
+  return code;
+}
+
 std::string &toolNameStorage() {
   static std::string name = "fly";
   return name;
@@ -51,36 +77,80 @@ void fly::installFatalErrorHandler(StringRef toolName) {
   });
 }
 
+/// "FILE:LINE:COLUMN: " of the innermost place of a location, empty without one.
+static std::string placeOf(Location loc) {
+  std::string place;
+  loc->walk([&](Location inner) {
+    auto file = dyn_cast<FileLineColLoc>(inner);
+    if (!file)
+      return WalkResult::advance();
+    place = file.getFilename().str() + ":" + std::to_string(file.getLine()) + ":" +
+            std::to_string(file.getColumn()) + ": ";
+    return WalkResult::interrupt();
+  });
+  return place;
+}
+
+void fly::rememberDeviceCode(Operation *gpuModule, StringRef chip) {
+  DeviceCode &code = currentCode();
+  code = DeviceCode();
+  code.chip = chip.str();
+  llvm::StringSet<> seen;
+  gpuModule->walk([&](LLVM::LLVMFuncOp function) {
+    if (function.isExternal())
+      return;
+    code.kernels.push_back(function.getName().str());
+    function.walk([&](Operation *op) {
+      std::string intrinsic;
+      if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
+        intrinsic = call.getIntrin().str();
+      else if (op->getName().getDialectNamespace() == "rocdl")
+        intrinsic = "llvm.amdgcn." + op->getName().stripDialect().str();
+      else if (op->getName().getDialectNamespace() == "nvvm")
+        intrinsic = "llvm.nvvm." + op->getName().stripDialect().str();
+      if (!intrinsic.empty() && seen.insert(intrinsic).second)
+        code.calls.push_back({intrinsic, function.getName().str(), placeOf(op->getLoc())});
+    });
+  });
+}
+
 std::string fly::describeFatalError(StringRef message) {
+  const DeviceCode &code = currentCode();
   // "Cannot select: <node dump over many lines>\nIn function: NAME"
-  std::string kernel;
+  std::string kernel, place;
   StringRef marker = "In function: ";
   if (size_t at = message.find(marker); at != StringRef::npos)
     kernel = message.substr(at + marker.size()).take_until([](char c) { return c == '\n'; }).str();
+  else if (code.kernels.size() == 1)
+    kernel = code.kernels.front();
   StringRef first = message.trim().take_until([](char c) { return c == '\n'; });
-  std::string text = "code generation";
-  if (!kernel.empty())
-    text += " of '" + kernel + "'";
-  text += " failed: ";
-  if (first.starts_with("Cannot select")) {
+  std::string fault = first.str();
+  if (first.consume_front("Cannot select:")) {
     size_t at = message.find("llvm.amdgcn.");
     if (at == StringRef::npos)
       at = message.find("llvm.nvvm.");
     if (at != StringRef::npos) {
       StringRef name = message.substr(at).take_while(
           [](char c) { return llvm::isAlnum(c) || c == '.' || c == '_'; });
-      text += "the chip has no instruction for " + name.str();
-      return text;
+      fault = (code.chip.empty() ? "the chip" : code.chip) + " has no instruction for " + name.str();
+      if (const DeviceCode::Call *call = code.find(name)) {
+        kernel = call->function;
+        place = call->place;
+      }
+    } else {
+      // The node's address says nothing to anybody.
+      first = first.trim();
+      if (first.starts_with("0x"))
+        first = first.drop_until([](char c) { return c == ' '; }).trim();
+      fault = "no instruction for " + first.str();
     }
-    // The node's address says nothing to anybody.
-    first.consume_front("Cannot select:");
-    first = first.trim();
-    if (first.starts_with("0x"))
-      first = first.drop_until([](char c) { return c == ' '; }).trim();
-    text += "no instruction for " + first.str();
-    return text;
   }
-  return text + first.str();
+  std::string subject = "code generation";
+  if (!kernel.empty())
+    subject += " of '" + kernel + "'";
+  else if (!code.kernels.empty())
+    subject += " of one of '" + llvm::join(code.kernels, "', '") + "'";
+  return place + subject + " failed: " + fault;
 }
 
 static std::string chipOf(Attribute target) {
@@ -88,6 +158,18 @@ static std::string chipOf(Attribute target) {
     return rocdl.getChip().str();
   if (auto nvvm = dyn_cast<NVVM::NVVMTargetAttr>(target))
     return nvvm.getChip().str();
+  return "";
+}
+
+/// The triple of the first target, empty without one.
+static StringRef tripleOf(gpu::GPUModuleOp module) {
+  if (ArrayAttr targets = module.getTargetsAttr())
+    for (Attribute target : targets) {
+      if (auto rocdl = dyn_cast<ROCDL::ROCDLTargetAttr>(target))
+        return rocdl.getTriple();
+      if (auto nvvm = dyn_cast<NVVM::NVVMTargetAttr>(target))
+        return nvvm.getTriple();
+    }
   return "";
 }
 
@@ -132,6 +214,7 @@ FailureOr<std::string> fly::llvmIRText(ModuleOp module) {
       failed = true;
       return;
     }
+    ir->setTargetTriple(llvm::Triple(tripleOf(kernels)));
     ir->print(os, nullptr);
   });
   if (failed)

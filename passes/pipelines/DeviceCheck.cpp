@@ -1,5 +1,6 @@
 // fly-check-device-code: what would make LLVM abort the process is an error before it starts.
 #include "passes/pipelines/Chips.h"
+#include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -54,6 +55,22 @@ bool hasNativeForm(StringRef name) {
       .Default(false);
 }
 
+/// Whether the linked LLVM has this intrinsic. A name that merely extends an overloaded one by something
+/// else than type suffixes does not count: LLVM would take it for an overload that does not exist.
+bool isKnownIntrinsic(StringRef name) {
+  llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(name);
+  if (id == llvm::Intrinsic::not_intrinsic)
+    return false;
+  StringRef rest = name.drop_front(llvm::Intrinsic::getBaseName(id).size());
+  if (!rest.empty() && !llvm::Intrinsic::isOverloaded(id))
+    return false;
+  SmallVector<StringRef> suffixes;
+  rest.split(suffixes, '.', -1, /*KeepEmpty=*/false);
+  return llvm::all_of(suffixes, [](StringRef suffix) {
+    return llvm::any_of(suffix, llvm::isDigit) || suffix == "isVoid" || suffix == "Metadata";
+  });
+}
+
 bool hasLibraries(gpu::GPUModuleOp module) {
   for (Attribute target : module.getTargetsAttr()) {
     if (auto rocdl = dyn_cast<ROCDL::ROCDLTargetAttr>(target))
@@ -104,6 +121,7 @@ struct CheckDeviceCode : fly::impl::FlyCheckDeviceCodeBase<CheckDeviceCode> {
       } else {
         continue;
       }
+      rememberDeviceCode(module, chip);
       const ChipInfo *known = findChip(chip);
       if (!known || known->backend != backend) {
         emitError(module.getLoc(), unknownChipMessage(chip))
@@ -131,7 +149,7 @@ struct CheckDeviceCode : fly::impl::FlyCheckDeviceCodeBase<CheckDeviceCode> {
   }
 
   bool checkIntrinsic(Operation *op, StringRef name) {
-    if (llvm::Intrinsic::lookupIntrinsicID(name) != llvm::Intrinsic::not_intrinsic)
+    if (isKnownIntrinsic(name))
       return true;
     emitError(op->getLoc(), "intrinsic ") << name << " is unknown to this LLVM [FLY339]";
     return false;

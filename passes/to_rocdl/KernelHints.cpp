@@ -15,7 +15,8 @@ struct KernelHints : fly::impl::FlyROCDLKernelHintsBase<KernelHints> {
   void runOnOperation() final {
     if (wavesPerEu <= 0) {
       emitError(getOperation().getLoc())
-          << "'fly-rocdl-kernel-hints': waves-per-eu must be positive, got " << wavesPerEu;
+          << "'fly-rocdl-kernel-hints': waves-per-eu must be positive, got "
+          << std::to_string(wavesPerEu);
       return signalPassFailure();
     }
     auto value = IntegerAttr::get(IntegerType::get(&getContext(), 32), wavesPerEu);
