@@ -82,7 +82,8 @@ double luminance(Rgb c) {
 std::pair<int64_t, int64_t> splitLevels(int64_t count, double lightnessSpan, double columnSpan) {
   std::pair<int64_t, int64_t> best{1, count};
   double bestStep = -1;
-  for (int64_t levels = 1; levels <= 64 && levels <= count; ++levels) {
+  // Powers of two, so that the steps fall where lanes, rows of lanes and waves begin.
+  for (int64_t levels = 1; levels <= 64 && levels <= count; levels *= 2) {
     int64_t columns = (count + levels - 1) / levels;
     double step = std::min(levels > 1 ? lightnessSpan / double(levels - 1) : 1.0,
                            columns > 1 ? columnSpan / double(columns - 1) : 1.0);

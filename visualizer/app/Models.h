@@ -1,0 +1,113 @@
+// Item models of the lists and tables. They hold values and know nothing of the views.
+#pragma once
+
+#include "visualizer/app/PictureBuilder.h"
+#include "visualizer/app/Protocol.h"
+#include "visualizer/scene/Selection.h"
+
+#include <QAbstractTableModel>
+
+namespace app {
+
+/// Text and colour of the severity mark.
+enum Role { SortRole = Qt::UserRole, ValueRole };
+
+/// The atoms and tiled operations of a file.
+class OperationModel : public QAbstractTableModel {
+  Q_OBJECT
+public:
+  enum Column { Name, Kind, Line, columnCountOfModel };
+  using QAbstractTableModel::QAbstractTableModel;
+  void setOperations(const QList<Operation> &operations);
+  const Operation &operation(int row) const { return m_operations[row]; }
+  /// The row of the operation that covers or follows most closely before a place; -1 for none.
+  int rowAt(const Position &position) const;
+
+  int rowCount(const QModelIndex &parent = {}) const override;
+  int columnCount(const QModelIndex &parent = {}) const override;
+  QVariant data(const QModelIndex &index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+  QList<Operation> m_operations;
+};
+
+/// What is wrong with the file.
+class DiagnosticModel : public QAbstractTableModel {
+  Q_OBJECT
+public:
+  enum Column { Level, Place, Code, Message, columnCountOfModel };
+  using QAbstractTableModel::QAbstractTableModel;
+  void setDiagnostics(const QList<Diagnostic> &diagnostics);
+  const Diagnostic &diagnostic(int row) const { return m_diagnostics[row]; }
+
+  int rowCount(const QModelIndex &parent = {}) const override;
+  int columnCount(const QModelIndex &parent = {}) const override;
+  QVariant data(const QModelIndex &index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+  QList<Diagnostic> m_diagnostics;
+};
+
+/// The layouts of the picture, one row per operand.
+class LayoutModel : public QAbstractTableModel {
+  Q_OBJECT
+public:
+  enum Column { Operand, Tile, Threads, Values, Layout, Coverage, columnCountOfModel };
+  using QAbstractTableModel::QAbstractTableModel;
+  void setPicture(const scene::Picture &picture);
+
+  int rowCount(const QModelIndex &parent = {}) const override;
+  int columnCount(const QModelIndex &parent = {}) const override;
+  QVariant data(const QModelIndex &index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+  scene::Picture m_picture;
+};
+
+/// What one thread holds, over all operands.
+class FootprintModel : public QAbstractTableModel {
+  Q_OBJECT
+public:
+  enum Column { Operand, Value, Row, Col, columnCountOfModel };
+  using QAbstractTableModel::QAbstractTableModel;
+  void setRows(std::vector<scene::FootprintRow> rows);
+  const scene::FootprintRow &row(int index) const { return m_rows[size_t(index)]; }
+
+  int rowCount(const QModelIndex &parent = {}) const override;
+  int columnCount(const QModelIndex &parent = {}) const override;
+  QVariant data(const QModelIndex &index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+  std::vector<scene::FootprintRow> m_rows;
+};
+
+/// Stages, and the passes of each stage as children.
+class StageModel : public QAbstractItemModel {
+  Q_OBJECT
+public:
+  enum Column { Name, Time, Changed, columnCountOfModel };
+  using QAbstractItemModel::QAbstractItemModel;
+  void setLowering(const Lowering &lowering);
+  const Lowering &lowering() const { return m_lowering; }
+  /// The stage of an index, be it the stage itself or one of its passes; -1 for an invalid one.
+  static int stageOf(const QModelIndex &index);
+  /// Longest time of any stage, for the bars.
+  double longest() const { return m_longest; }
+
+  QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
+  QModelIndex parent(const QModelIndex &index) const override;
+  int rowCount(const QModelIndex &parent = {}) const override;
+  int columnCount(const QModelIndex &parent = {}) const override;
+  QVariant data(const QModelIndex &index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+  Lowering m_lowering;
+  double m_longest = 0;
+};
+
+} // namespace app
