@@ -104,11 +104,6 @@ LogicalResult ApplySwizzleOp::infer(Inference &in, Adaptor op) {
     return in.fail(145, "the pointer carries the swizzle " + ptr.getSwizzle().str() +
                             ", which the swizzle " + swizzle.str() + " would replace",
                    "apply one swizzle that does both");
-  if (in.warnings() && swizzle.isTrivial() && !(swizzle == layout::Swizzle{}))
-    in.warnings()->push_back({145,
-                              "the swizzle " + swizzle.str() +
-                                  " changes nothing, yet makes a pointer type of its own",
-                              "write S<0,0,0>"});
   int64_t divisibility = std::gcd(ptr.getValueDivisibility(), int64_t(1) << swizzle.base);
   return in.givePointer(ptr.getElemTy(), ptr.getAddressSpace(),
                         alignmentOf(ptr.getElemTy(), divisibility), swizzle);

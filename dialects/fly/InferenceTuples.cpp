@@ -10,17 +10,6 @@ LogicalResult MakeLayoutOp::infer(Inference &in, Adaptor op) {
   layout::Layout result(in.tuple(op.getShape()), in.tuple(op.getStride()));
   if (std::optional<layout::Reason> reason = layout::verify(result))
     return in.fail(*reason);
-  if (in.warnings()) {
-    size_t index = 0;
-    result.shape().forEachLeaf([&](const layout::Leaf &leaf) {
-      if (leaf.isStaticValue(0) && !leaf.isNone())
-        in.warnings()->push_back({105,
-                                  "leaf " + std::to_string(index) + " of shape " +
-                                      result.shape().str() + " is 0: the layout has no element",
-                                  ""});
-      ++index;
-    });
-  }
   return in.give(result);
 }
 
@@ -37,31 +26,11 @@ LogicalResult MakeComposedLayoutOp::infer(Inference &in, Adaptor op) {
                                                 in.anyLayout(op.getOuter())));
 }
 
-/// Whether an inner map of the layout is a swizzle that does something.
-static bool hasInnerSwizzle(const layout::AnyLayout &any) {
-  if (any.isPlain())
-    return false;
-  const layout::ComposedLayout &composed = any.composed();
-  if (auto *swizzle = std::get_if<layout::Swizzle>(&composed.inner()))
-    if (!swizzle->isTrivial())
-      return true;
-  if (auto *nested = std::get_if<layout::AnyLayout>(&composed.inner()))
-    if (hasInnerSwizzle(*nested))
-      return true;
-  return hasInnerSwizzle(composed.outer());
-}
-
 LogicalResult MakeViewOp::infer(Inference &in, Adaptor op) {
   layout::AnyLayout layout = in.anyLayout(op.getLayout());
   if (isa<IntTupleType>(op.getIter().getType()))
     return in.giveCoordTensor(in.tuple(op.getIter()), layout);
   auto ptr = cast<PointerType>(op.getIter().getType());
-  if (in.warnings() && !ptr.getSwizzle().isTrivial() && hasInnerSwizzle(layout))
-    in.warnings()->push_back({146,
-                              "the layout " + layout.str() + " swizzles element indices and the "
-                              "pointer swizzles byte addresses with " + ptr.getSwizzle().str() +
-                                  ": both are applied",
-                              "keep the swizzle in one of the two"});
   return in.giveMemRef(ptr.getElemTy(), ptr.getAddressSpace(), layout, ptr.getAlignment(),
                        ptr.getSwizzle());
 }

@@ -20,9 +20,10 @@ inline InFlightDiagnostic refuse(Operation *op, const layout::Reason &reason) {
 }
 /// A warning likewise, unless the tool has turned warnings off.
 inline void warn(Operation *op, int rule, const Twine &message, const Twine &fix = {}) {
+  // Not through the operation: its emitWarning may print the operation, which verifies it first.
   if (verifierWarningsEnabled(op->getContext()))
-    emitRule([op] { return op->emitWarning() << "'" << op->getName() << "' op "; }, rule, message,
-             fix);
+    emitRule([op] { return emitWarning(op->getLoc()) << "'" << op->getName() << "' op "; }, rule,
+             message, fix);
 }
 /// Shows where the other party of a conflict comes from.
 InFlightDiagnostic &&noteOperand(InFlightDiagnostic &&diagnostic, StringRef name, Value operand);
