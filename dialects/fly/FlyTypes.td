@@ -313,8 +313,8 @@ def Fly_TiledCopyType : Fly_Type<"TiledCopy", "tiled_copy",
     A copy atom repeated over a group of threads: the layout says which (thread, value) holds which
     element of the tile. On input the nested types may be shortened to `<…>`.
 
-    Guarantees: the first field is a copy atom; the layout is static and of rank 2; the tile is a list
-    of sizes that holds every position of the layout.
+    Guarantees: the first field is a copy atom; the layout is static and of rank 2; the tile has
+    static sizes and holds every position of the layout.
 
     Example: `!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(4,8):(8,1)>, !fly.tile<[4|8]>>`.
   }];

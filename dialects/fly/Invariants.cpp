@@ -544,11 +544,6 @@ std::optional<layout::Reason> mlir::fly::tiledCopyStructure(Type atom,
     return layout::Reason{
         119, "thread-value layout of a tiled copy must be static integers, got " + threadValue.str(),
         ""};
-  if (!tile.isList())
-    return layout::Reason{119,
-                          "tile of a tiled copy must be a list with one size per mode, got " +
-                              tile.str(),
-                          "write [" + tile.str() + "] for a tile of one mode"};
   std::optional<int64_t> size = tileSize(tile);
   if (!size)
     return layout::Reason{

@@ -100,8 +100,8 @@ static const RuleEntry rules[] = {
      "Integer products need an instruction of the target.",
      "!fly.universal_fma<1x1x1, (i32, i32) -> i32>", "Use a float type or a target's MMA atom."},
     {119, "tiled type of impossible structure",
-     "A tiled copy has a copy atom, a static layout of rank 2 and a list tile that holds every "
-     "position of the layout. A tiled MMA has an MMA atom, a static layout of rank 3 over (M,N,K) and "
+     "A tiled copy has a copy atom, a static layout of rank 2 and a tile of static sizes that holds "
+     "every position of the layout. A tiled MMA has an MMA atom, a static layout of rank 3 over (M,N,K) and "
      "a permutation of at most three elements.",
      "A mode is missing, or the layout was written for another tile.",
      "!fly.tiled_copy<f32, <4:1>, <*>>",
