@@ -1,0 +1,110 @@
+#include "lsp/server/Input.h"
+
+#include <cerrno>
+#include <poll.h>
+#include <unistd.h>
+
+using llvm::StringRef;
+
+namespace flylsp {
+
+bool MessageInput::fill() {
+  if (end_)
+    return false;
+  if (begin_ > (size_t(1) << 16) && begin_ * 2 > buffer_.size()) {
+    buffer_.erase(0, begin_);
+    begin_ = 0;
+  }
+  constexpr size_t step = size_t(1) << 16;
+  size_t size = buffer_.size();
+  buffer_.resize(size + step);
+  ssize_t count;
+  do
+    count = read(descriptor_, buffer_.data() + size, step);
+  while (count < 0 && errno == EINTR);
+  if (count <= 0) {
+    buffer_.resize(size);
+    error_ = count < 0;
+    end_ = true;
+    return false;
+  }
+  buffer_.resize(size + size_t(count));
+  return true;
+}
+
+bool MessageInput::readLine(std::string &line) {
+  while (true) {
+    size_t stop = buffer_.find('\n', begin_);
+    if (stop != std::string::npos) {
+      line.assign(buffer_, begin_, stop - begin_);
+      begin_ = stop + 1;
+      return true;
+    }
+    if (!fill()) {
+      if (begin_ == buffer_.size())
+        return false;
+      line.assign(buffer_, begin_, std::string::npos);
+      begin_ = buffer_.size();
+      return true;
+    }
+  }
+}
+
+llvm::LogicalResult MessageInput::readStandardMessage(std::string &json) {
+  json.clear();
+  size_t length = 0;
+  bool haveLength = false;
+  std::string line;
+  while (true) {
+    if (!readLine(line))
+      return llvm::failure();
+    StringRef header = StringRef(line).trim();
+    if (header.empty()) {
+      if (haveLength)
+        break;
+      continue; // blank lines between messages
+    }
+    auto [name, value] = header.split(':');
+    if (name.trim().equals_insensitive("content-length")) {
+      // The largest message is a text of the size limit with every byte escaped.
+      haveLength = !value.trim().getAsInteger(10, length) && length <= (size_t(1) << 29);
+    }
+  }
+  while (buffer_.size() - begin_ < length)
+    if (!fill())
+      return llvm::failure();
+  json.assign(buffer_, begin_, length);
+  begin_ += length;
+  return llvm::success();
+}
+
+llvm::LogicalResult MessageInput::readDelimitedMessage(std::string &json) {
+  json.clear();
+  std::string line;
+  bool any = false;
+  while (readLine(line)) {
+    StringRef text = StringRef(line).trim();
+    if (text.starts_with("// -----")) {
+      if (any)
+        return llvm::success();
+      continue;
+    }
+    if (text.starts_with("//"))
+      continue;
+    any |= !text.empty();
+    json += line;
+    json += '\n';
+  }
+  return llvm::success(any);
+}
+
+bool MessageInput::morePending() const {
+  if (begin_ < buffer_.size())
+    return true;
+  if (end_)
+    return false;
+  pollfd poll_{descriptor_, POLLIN, 0};
+  return poll(&poll_, 1, 0) > 0 && (poll_.revents & POLLIN);
+}
+
+} // namespace flylsp

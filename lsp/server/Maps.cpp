@@ -1,0 +1,276 @@
+// fly/threadValueMap, fly/operations and fly/stateAtCursor
+#include "lsp/server/Markdown.h"
+#include "lsp/server/Pictures.h"
+#include "lsp/server/Server.h"
+
+namespace flylsp {
+
+static StringRef mapKind(TypeKind kind) {
+  switch (kind) {
+  case TypeKind::CopyAtom:
+  case TypeKind::TiledCopy:
+    return "copy";
+  case TypeKind::Layout:
+  case TypeKind::ComposedLayout:
+  case TypeKind::MemRef:
+  case TypeKind::CoordTensor:
+    return "layout";
+  default:
+    return "mma";
+  }
+}
+
+static bool hasMap(const TypeFact &type) { return !type.operands.empty() || !type.layout.empty(); }
+
+Json Server::mapJson(const TypeFact &fact, const Json &params) const {
+  bool owners = getBoolean(params, {"owners"}).value_or(false);
+  bool full = getBoolean(params, {"full"}).value_or(false);
+  std::optional<StringRef> only = getString(params, {"operand"});
+  StringRef kind = mapKind(fact.kind);
+  if (fact.kind == TypeKind::Payload && !fact.operands.empty() && fact.operands[0].name == "src")
+    kind = "copy";
+  Object result{{"type", fact.text}, {"kind", kind}, {"title", fact.title}};
+  if (!fact.instruction.empty())
+    result["instruction"] = fact.instruction;
+  if (!fact.chips.empty()) {
+    Array chips;
+    for (const std::string &chip : fact.chips)
+      chips.push_back(chip);
+    result["chips"] = std::move(chips);
+  }
+  Array operands;
+  for (const OperandFact &operand : fact.operands) {
+    if (only && *only != operand.name)
+      continue;
+    Object entry{{"name", operand.name},
+                 {"tile", Array{operand.rows, operand.cols}},
+                 {"threads", operand.threads},
+                 {"values", operand.values},
+                 {"layout", operand.layout}};
+    if (owners && (full || operand.threads * operand.values <= scene::maxJsonOwners)) {
+      layout::Result<scene::ThreadValueMap> map = scene::ThreadValueMap::create(
+          operand.name, operand.rows, operand.cols, operand.layout);
+      if (map) {
+        Array list;
+        list.reserve(size_t(map->pairs()));
+        for (int64_t thread = 0; thread < map->threads(); ++thread)
+          for (int64_t value = 0; value < map->values(); ++value) {
+            scene::Cell cell = map->unboundedCellOf(thread, value);
+            list.push_back(Array{thread, value, cell.row, cell.col});
+          }
+        entry["owners"] = std::move(list);
+      }
+    }
+    operands.push_back(std::move(entry));
+  }
+  if (!fact.layout.empty())
+    operands.push_back(Object{{"name", "layout"}, {"layout", fact.layout}});
+  result["operands"] = std::move(operands);
+
+  if (const Json *wish = find(params, {"picture"}); wish && wish->getAsObject()) {
+    StringRef name = getString(*wish, {"format"}).value_or("svg");
+    std::optional<scene::Format> format = scene::parseFormat(std::string_view(name));
+    scene::WriteOptions options;
+    options.full = full;
+    if (getString(*wish, {"theme"}) == std::optional<StringRef>("dark"))
+      options.theme = scene::Theme::Dark;
+    if (std::optional<int64_t> thread = getInteger(*wish, {"thread"}))
+      options.selection = scene::Selection::ofThread(*thread);
+    layout::Result<scene::Picture> picture = pictureOf(fact);
+    if (picture && only)
+      if (std::optional<scene::Picture> part = picture->only(std::string_view(*only)))
+        picture = *part;
+    layout::Result<std::string> drawn =
+        !picture  ? layout::Result<std::string>(picture.reason())
+        : !format ? layout::Result<std::string>(layout::Reason{0, "unknown format", {}})
+                  : scene::write(*picture, *format, options);
+    if (drawn)
+      result[*format == scene::Format::Svg ? "svg" : "picture"] = llvm::json::fixUTF8(*drawn);
+    else
+      result["pictureNote"] = drawn.reason().message;
+  }
+  return result;
+}
+
+void Server::threadValueMap(const Json &params, const Reply &reply) {
+  std::lock_guard lock(mutex_);
+  if (std::optional<StringRef> type = getString(params, {"type"})) {
+    // Types need MLIR, which the worker alone may use.
+    tasks_.push_back([this, text = type->trim().str(), params, reply](Analyzer &analyzer) {
+      if (reply.cancelled())
+        return;
+      std::string error;
+      TypeRef fact = analyzer.parseType(text, error);
+      if (!fact)
+        return reply(invalidParams(error));
+      if (!hasMap(*fact))
+        return reply(Json(nullptr));
+      Json result = mapJson(*fact, params);
+      Object &object = *result.getAsObject();
+      std::lock_guard lock(mutex_);
+      if (!settings_.chip.empty()) {
+        object["chip"] = settings_.chip;
+        object["chipSource"] = "setting";
+      }
+      reply(std::move(result));
+    });
+    wake_.notify_all();
+    return;
+  }
+  DocumentRef document = documentOf(params, reply);
+  if (!document)
+    return;
+  withSnapshot(document, reply, [=, this] {
+    std::optional<uint32_t> offset = offsetOf(*document, params);
+    if (!offset)
+      return reply(invalidParams("'position' or 'type' is missing"));
+    auto at = factsAt(*document, *offset);
+    if (!at)
+      return reply(Json(nullptr));
+    auto &[view, inside] = *at;
+    const PieceFacts &facts = *view.facts;
+    const Value *value = nullptr;
+    if (int32_t index = facts.valueAt(inside); index >= 0)
+      value = &facts.values[size_t(index)];
+    if (!value || value->type < 0 || !hasMap(*facts.types[size_t(value->type)])) {
+      // Anywhere in an operation: its result.
+      int32_t index = facts.operationAt(inside);
+      value = nullptr;
+      if (index >= 0 && facts.operations[size_t(index)].valueCount)
+        value = &facts.values[facts.operations[size_t(index)].firstValue];
+    }
+    if (!value || value->type < 0 || !hasMap(*facts.types[size_t(value->type)]))
+      return reply(Json(nullptr));
+    Json result = mapJson(*facts.types[size_t(value->type)], params);
+    Object &object = *result.getAsObject();
+    if (std::optional<Span> span = view.absolute(value->span)) {
+      object["name"] =
+          document->snapshot->text->substr(span->begin, span->end - span->begin);
+      if (std::optional<Json> range = rangeOf(*document, span))
+        object["range"] = std::move(*range);
+    }
+    if (value->operation >= 0)
+      object["op"] = facts.names[facts.operations[size_t(value->operation)].nameId];
+    if (view.stale)
+      object["stale"] = true;
+    addChip(object, *document, view.piece);
+    reply(std::move(result));
+  });
+}
+
+static StringRef operationKind(TypeKind kind) {
+  switch (kind) {
+  case TypeKind::MmaAtom:
+    return "mma_atom";
+  case TypeKind::CopyAtom:
+    return "copy_atom";
+  case TypeKind::TiledMma:
+    return "tiled_mma";
+  case TypeKind::TiledCopy:
+    return "tiled_copy";
+  case TypeKind::Layout:
+  case TypeKind::ComposedLayout:
+    return "layout";
+  case TypeKind::MemRef:
+  case TypeKind::CoordTensor:
+    return "memref";
+  default:
+    return "";
+  }
+}
+
+void Server::operations(const Json &params, const Reply &reply) {
+  std::lock_guard lock(mutex_);
+  DocumentRef document = documentOf(params, reply);
+  if (!document)
+    return;
+  withSnapshot(document, reply, [=, this] {
+    Array result;
+    for (const PieceView &piece : document->snapshot->pieces)
+      for (const FactsView &view : factsOf(*document, piece)) {
+        const PieceFacts &facts = *view.facts;
+        for (const Value &value : facts.values) {
+          if (value.argument || value.type < 0 || value.operation < 0)
+            continue;
+          const TypeFact &type = *facts.types[size_t(value.type)];
+          StringRef kind = operationKind(type.kind);
+          StringRef name = facts.names[facts.operations[size_t(value.operation)].nameId];
+          if (kind.empty() || name.empty())
+            continue;
+          std::optional<Span> span = view.absolute(value.span);
+          std::optional<Json> range = rangeOf(*document, span);
+          if (!range)
+            continue;
+          Object entry{{"name", document->snapshot->text->substr(span->begin,
+                                                                 span->end - span->begin)},
+                       {"kind", kind},
+                       {"type", type.text},
+                       {"op", name},
+                       {"label", type.label},
+                       {"range", std::move(*range)}};
+          if (view.stale)
+            entry["stale"] = true;
+          result.push_back(std::move(entry));
+        }
+      }
+    reply(Json(std::move(result)));
+  });
+}
+
+void Server::stateAtCursor(const Json &params, const Reply &reply) {
+  std::lock_guard lock(mutex_);
+  DocumentRef document = documentOf(params, reply);
+  if (!document)
+    return;
+  withSnapshot(document, reply, [=, this] {
+    std::optional<uint32_t> offset = offsetOf(*document, params);
+    if (!offset)
+      return reply(invalidParams("'position' is missing"));
+    auto at = factsAt(*document, *offset);
+    if (!at)
+      return reply(Json(nullptr));
+    auto &[view, inside] = *at;
+    const PieceFacts &facts = *view.facts;
+    Span occurrence;
+    int32_t valueIndex = facts.valueAt(inside, &occurrence);
+    int32_t operation = valueIndex >= 0 ? facts.values[size_t(valueIndex)].operation
+                                        : facts.operationAt(inside);
+    if (valueIndex < 0 && operation >= 0 && facts.operations[size_t(operation)].valueCount) {
+      valueIndex = int32_t(facts.operations[size_t(operation)].firstValue);
+      occurrence = facts.operations[size_t(operation)].name;
+    }
+    if (operation < 0)
+      return reply(Json(nullptr));
+    const Operation &op = facts.operations[size_t(operation)];
+    Object result{{"op", facts.names[op.nameId]}};
+    Array list;
+    std::optional<Span> where = view.absolute(valueIndex >= 0 ? occurrence : op.name);
+    std::optional<Json> range = rangeOf(*document, where);
+    if (!range)
+      return reply(Json(nullptr));
+    result["range"] = std::move(*range);
+    if (valueIndex >= 0) {
+      const Value &value = facts.values[size_t(valueIndex)];
+      const TypeFact &type = *facts.types[size_t(value.type)];
+      if (std::optional<Span> definition = view.absolute(value.span)) {
+        result["name"] = document->snapshot->text->substr(definition->begin,
+                                                          definition->end - definition->begin);
+        if (std::optional<Json> place = rangeOf(*document, definition))
+          result["definition"] = std::move(*place);
+      }
+      result["type"] = type.text;
+      result["uses"] = value.useCount;
+      for (const NamedText &fact : type.facts)
+        list.push_back(Object{{"name", fact.name}, {"value", fact.value}});
+      if (hasMap(type))
+        result["map"] = mapJson(type, params);
+    }
+    result["facts"] = std::move(list);
+    if (view.stale)
+      result["stale"] = true;
+    addChip(result, *document, view.piece);
+    reply(Json(std::move(result)));
+  });
+}
+
+} // namespace flylsp

@@ -1,0 +1,149 @@
+// textDocument/definition, references and documentHighlight: values, blocks, symbols and aliases.
+#include "lsp/server/Server.h"
+
+#include <algorithm>
+
+namespace flylsp {
+
+Server::Occurrences Server::occurrencesAt(const Document &document, uint32_t offset) const {
+  Occurrences result;
+  auto add = [](std::vector<Span> &to, std::optional<Span> span) {
+    if (span)
+      to.push_back(*span);
+  };
+  const Snapshot &snapshot = *document.snapshot;
+  std::string alias, symbol, qualifier;
+  uint32_t chunk = 0;
+  bool found = false;
+  if (int32_t index = snapshot.pieceAt(offset); index >= 0) {
+    const PieceView &piece = snapshot.pieces[size_t(index)];
+    chunk = piece.chunk;
+    if (piece.piece.kind == PieceKind::Alias &&
+        offset <= piece.piece.span.begin + piece.piece.name.size()) {
+      alias = piece.piece.name;
+      found = true;
+    }
+  }
+  auto at = factsAt(document, offset);
+  if (!found && at) {
+    auto &[view, inside] = *at;
+    const PieceFacts &facts = *view.facts;
+    if (int32_t index = facts.valueAt(inside); index >= 0) {
+      const Value &value = facts.values[size_t(index)];
+      add(result.definitions, view.absolute(value.span));
+      for (uint32_t i = 0; i < value.useCount; ++i)
+        add(result.uses, view.absolute(facts.uses[value.firstUse + i]));
+      return result;
+    }
+    for (const BlockLabel &block : facts.blocks) {
+      bool here = block.span.touches(inside);
+      for (uint32_t i = 0; i < block.useCount && !here; ++i)
+        here = facts.uses[block.firstUse + i].touches(inside);
+      if (!here)
+        continue;
+      add(result.definitions, view.absolute(block.span));
+      for (uint32_t i = 0; i < block.useCount; ++i)
+        add(result.uses, view.absolute(facts.uses[block.firstUse + i]));
+      return result;
+    }
+    for (const auto &[span, name] : facts.aliasUses)
+      if (span.touches(inside))
+        alias = name;
+    for (const SymbolUse &use : facts.symbolUses)
+      if (use.span.touches(inside)) {
+        symbol = use.name;
+        qualifier = use.qualifier;
+      }
+  }
+  if (alias.empty() && symbol.empty())
+    return result;
+  for (const PieceView &piece : snapshot.pieces) {
+    if (piece.chunk != chunk)
+      continue;
+    if (!alias.empty() && piece.piece.kind == PieceKind::Alias && piece.piece.name == alias)
+      result.definitions.push_back({piece.piece.span.begin,
+                                    piece.piece.span.begin + uint32_t(alias.size())});
+    for (const FactsView &view : factsOf(document, piece)) {
+      if (!alias.empty()) {
+        for (const auto &[span, name] : view.facts->aliasUses)
+          if (name == alias)
+            add(result.uses, view.absolute(span));
+        continue;
+      }
+      std::vector<Span> own;
+      for (const Symbol &entry : view.facts->symbols)
+        if (entry.name == symbol && (qualifier.empty() || entry.parent.empty() ||
+                                     entry.parent == qualifier)) {
+          add(result.definitions, view.absolute(entry.span));
+          own.push_back(entry.span);
+        }
+      for (const SymbolUse &use : view.facts->symbolUses)
+        if (use.name == symbol && std::find(own.begin(), own.end(), use.span) == own.end())
+          add(result.uses, view.absolute(use.span));
+    }
+  }
+  return result;
+}
+
+void Server::definition(const Json &params, const Reply &reply) {
+  std::lock_guard lock(mutex_);
+  DocumentRef document = documentOf(params, reply);
+  if (!document)
+    return;
+  withSnapshot(document, reply, [=, this] {
+    std::optional<uint32_t> offset = offsetOf(*document, params);
+    if (!offset)
+      return reply(invalidParams("'position' is missing"));
+    Array result;
+    for (Span span : occurrencesAt(*document, *offset).definitions)
+      if (std::optional<Json> range = rangeOf(*document, span))
+        result.push_back(Object{{"uri", document->uri}, {"range", std::move(*range)}});
+    reply(Json(std::move(result)));
+  });
+}
+
+void Server::references(const Json &params, const Reply &reply) {
+  std::lock_guard lock(mutex_);
+  DocumentRef document = documentOf(params, reply);
+  if (!document)
+    return;
+  withSnapshot(document, reply, [=, this] {
+    std::optional<uint32_t> offset = offsetOf(*document, params);
+    if (!offset)
+      return reply(invalidParams("'position' is missing"));
+    Occurrences found = occurrencesAt(*document, *offset);
+    std::vector<Span> spans = std::move(found.uses);
+    if (getBoolean(params, {"context", "includeDeclaration"}).value_or(false))
+      spans.insert(spans.end(), found.definitions.begin(), found.definitions.end());
+    std::sort(spans.begin(), spans.end(), [](Span a, Span b) { return a.begin < b.begin; });
+    Array result;
+    for (Span span : spans)
+      if (std::optional<Json> range = rangeOf(*document, span))
+        result.push_back(Object{{"uri", document->uri}, {"range", std::move(*range)}});
+    reply(Json(std::move(result)));
+  });
+}
+
+void Server::documentHighlight(const Json &params, const Reply &reply) {
+  std::lock_guard lock(mutex_);
+  DocumentRef document = documentOf(params, reply);
+  if (!document)
+    return;
+  withSnapshot(document, reply, [=, this] {
+    std::optional<uint32_t> offset = offsetOf(*document, params);
+    if (!offset)
+      return reply(invalidParams("'position' is missing"));
+    Occurrences found = occurrencesAt(*document, *offset);
+    Array result;
+    constexpr int read = 2, write = 3;
+    for (Span span : found.definitions)
+      if (std::optional<Json> range = rangeOf(*document, span))
+        result.push_back(Object{{"range", std::move(*range)}, {"kind", write}});
+    for (Span span : found.uses)
+      if (std::optional<Json> range = rangeOf(*document, span))
+        result.push_back(Object{{"range", std::move(*range)}, {"kind", read}});
+    reply(Json(std::move(result)));
+  });
+}
+
+} // namespace flylsp

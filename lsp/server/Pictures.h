@@ -1,0 +1,12 @@
+// From facts about a type to the picture that every tool draws.
+#pragma once
+
+#include "lsp/analysis/Facts.h"
+#include "visualizer/scene/Writers.h"
+
+namespace flylsp {
+
+/// The picture of an atom, tiled operation, payload, layout or memref; a reason when there is none.
+layout::Result<scene::Picture> pictureOf(const TypeFact &type);
+
+} // namespace flylsp

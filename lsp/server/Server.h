@@ -1,0 +1,212 @@
+// The server: documents, the thread that analyses them, and the requests, one file per feature.
+//
+// The main thread reads messages and answers from the last snapshots; one worker thread analyses. All
+// state of documents is guarded by one lock, which is never held while MLIR runs.
+#pragma once
+
+#include "lsp/analysis/Analyzer.h"
+#include "lsp/analysis/Project.h"
+#include "lsp/server/Input.h"
+#include "lsp/server/Protocol.h"
+
+#include "llvm/ADT/StringMap.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace flylsp {
+
+/// The answer to one request; copies answer the same request, once.
+class Reply {
+public:
+  struct State {
+    Json id = nullptr;
+    std::atomic<bool> answered{false}, cancelled{false};
+    std::function<void(Json, llvm::Expected<Json>)> send;
+    std::mutex mutex;
+    std::function<void()> onCancel;
+  };
+  explicit Reply(std::shared_ptr<State> state) : state_(std::move(state)) {}
+
+  void operator()(llvm::Expected<Json> result) const;
+  bool cancelled() const { return state_->cancelled; }
+  /// Called at most once, when the client takes the request back before it is answered.
+  void onCancel(std::function<void()> action) const;
+
+private:
+  std::shared_ptr<State> state_;
+};
+
+struct HintSettings {
+  bool enabled = true, atoms = true, tiled = true, partitions = true, layouts = true, memrefs = true;
+  size_t maxLength = 43; ///< what VS Code shows of the hints of a line
+};
+
+struct Settings {
+  std::string chip;
+  HintSettings hints;
+  bool hoverPicture = true;
+  unsigned pipelineSeconds = 60, pipelineMegabytes = 4096;
+};
+
+/// What the client said it can do.
+struct ClientFeatures {
+  Encoding encoding = Encoding::Utf16;
+  bool relatedInformation = false, codeDescription = false, hierarchicalSymbols = false;
+  bool hoverMarkdown = true, inlayHintRefresh = false, workDoneProgress = false;
+  bool labelParts = true;
+};
+
+struct Document {
+  std::string uri, path;
+  int64_t version = 0;
+  std::shared_ptr<std::string> text;
+  std::unique_ptr<LineIndex> lines;
+
+  SnapshotRef snapshot;
+  Shift sinceSnapshot; ///< from the snapshot's text to the present one
+  Shift sinceTaken;    ///< from the text that the worker has to the present one
+  bool dirty = true;   ///< must be analysed
+  bool closed = false;
+  std::atomic<bool> outdated{false}; ///< the text that the worker has is not the present one
+  std::chrono::steady_clock::time_point touched;
+  std::vector<std::function<void()>> waiting; ///< for the first snapshot
+  int64_t hintsAskedAt = -1;                  ///< version that hints were asked for while outdated
+  size_t analyses = 0;
+
+  Project project;
+  std::unique_ptr<Analyzer> analyzer; ///< used by the worker alone
+};
+using DocumentRef = std::shared_ptr<Document>;
+
+/// Facts of a piece together with the way from their offsets to those of the snapshot.
+struct FactsView {
+  const PieceFacts *facts = nullptr;
+  const Shift *shift = nullptr; ///< null: the piece is as it was
+  uint32_t base = 0;            ///< of the piece in the snapshot
+  bool stale = false;
+  const PieceView *piece = nullptr;
+
+  /// Absolute place in the snapshot's text.
+  std::optional<Span> absolute(Span span) const;
+};
+
+class Server {
+public:
+  struct Options {
+    std::string executable; ///< of this process, to start pipelines in children
+  };
+  Server(llvm::lsp::JSONTransport &transport, Options options);
+  ~Server();
+
+  /// Serves until `exit` or the end of the input; returns the exit status.
+  int run(MessageInput &input);
+
+private:
+  using Handler = void (Server::*)(const Json &params, const Reply &reply);
+  using Notification = void (Server::*)(const Json &params);
+
+  // Server.cpp: life cycle and dispatch.
+  void handleMessage(const Json &message);
+  void initialize(const Json &params, const Reply &reply);
+  void initialized(const Json &params);
+  void shutdown(const Json &params, const Reply &reply);
+  void cancelRequest(const Json &params);
+  void changeConfiguration(const Json &params);
+  void changeWatchedFiles(const Json &params);
+  void readSettings(const Json &settings);
+  void notify(StringRef method, Json params);
+  void call(StringRef method, Json params);
+
+  // Sync.cpp: documents and their analysis.
+  void didOpen(const Json &params);
+  void didChange(const Json &params);
+  void didClose(const Json &params);
+  void didSave(const Json &params);
+  void touch(const DocumentRef &document);
+  void work();
+  void analyse(std::unique_lock<std::mutex> &lock, const DocumentRef &document);
+  /// The document that a request names, or null after having answered with an error.
+  DocumentRef documentOf(const Json &params, const Reply &reply);
+  /// Runs `answer` now, or as soon as the document has been analysed once.
+  void withSnapshot(const DocumentRef &document, const Reply &reply,
+                    std::function<void()> answer);
+  AnalysisOptions analysisOptions(const Document &document) const;
+  void sendStatus(const Document &document, StringRef state, const std::string &message = {});
+
+  // Places.cpp: between requests, the present text and the snapshot.
+  std::optional<uint32_t> offsetOf(const Document &document, const Json &params);
+  Json rangeInText(const Document &document, Span span) const;
+  /// Range of a stretch of the snapshot in the present text; nothing when it was edited away.
+  std::optional<Json> rangeOf(const Document &document, std::optional<Span> span) const;
+  std::vector<FactsView> factsOf(const Document &document, const PieceView &piece) const;
+  /// The facts that hold at an offset of the snapshot, and the offset inside of them.
+  std::optional<std::pair<FactsView, uint32_t>> factsAt(const Document &document,
+                                                        uint32_t offset) const;
+  void addChip(Object &object, const Document &document, const PieceView *piece) const;
+
+  // Diagnostics.cpp
+  void publishDiagnostics(const Document &document);
+  Json toDiagnostic(const Document &document, const Finding &finding) const;
+  std::string ruleLink(int code) const;
+
+  // One file per feature.
+  void inlayHint(const Json &params, const Reply &reply);
+  void hover(const Json &params, const Reply &reply);
+  void documentSymbol(const Json &params, const Reply &reply);
+  void definition(const Json &params, const Reply &reply);
+  void references(const Json &params, const Reply &reply);
+  void documentHighlight(const Json &params, const Reply &reply);
+  void foldingRange(const Json &params, const Reply &reply);
+  void codeAction(const Json &params, const Reply &reply);
+  void threadValueMap(const Json &params, const Reply &reply);
+  void operations(const Json &params, const Reply &reply);
+  void stateAtCursor(const Json &params, const Reply &reply);
+  void lowering(const Json &params, const Reply &reply);
+  void stages(const Json &params, const Reply &reply);
+  void explain(const Json &params, const Reply &reply);
+
+  std::string hoverOf(const Document &document, uint32_t offset, std::optional<Span> &range);
+  Json mapJson(const TypeFact &fact, const Json &params) const;
+  struct Occurrences {
+    std::vector<Span> definitions, uses;
+  };
+  Occurrences occurrencesAt(const Document &document, uint32_t offset) const;
+
+  llvm::lsp::JSONTransport &transport_;
+  Options options_;
+  std::mutex outputMutex_;
+  llvm::StringMap<Handler> handlers_;
+  llvm::StringMap<Notification> notifications_;
+  std::map<std::string, std::shared_ptr<Reply::State>> pending_;
+  std::mutex pendingMutex_;
+  int64_t nextCall_ = 1;
+
+  bool initialized_ = false, shutdown_ = false;
+  std::optional<int> exitStatus_;
+  ClientFeatures client_;
+  Settings settings_;
+  std::string docsFolder_;
+
+  mutable std::mutex mutex_; ///< documents and everything in them
+  std::map<std::string, DocumentRef, std::less<>> documents_;
+  std::deque<std::function<void(Analyzer &)>> tasks_; ///< for the worker, without a document
+  std::condition_variable wake_;
+  bool inputPending_ = false, stop_ = false;
+  mlir::DialectRegistry registry_;
+  std::unique_ptr<Analyzer> scratch_; ///< parses single types; used by the worker alone
+  std::thread worker_;
+
+  std::mutex pipelinesMutex_;
+  std::vector<std::thread> pipelines_;
+  std::set<int> children_; ///< process ids of running pipelines
+};
+
+} // namespace flylsp

@@ -1,0 +1,282 @@
+// Documents: opening, editing, and the thread that analyses them.
+#include "lsp/server/Server.h"
+
+#include "passes/pipelines/InputScan.h"
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace flylsp {
+
+/// An analysis is not given up before it has had this long, so that steady typing cannot starve it.
+static constexpr auto leastProgress = 40ms;
+/// While more input is waiting to be read, analyses wait for it, but no longer than this.
+static constexpr auto longestWait = 50ms;
+
+void Server::didOpen(const Json &params) {
+  std::optional<StringRef> uri = getString(params, {"textDocument", "uri"});
+  std::optional<StringRef> text = getString(params, {"textDocument", "text"});
+  if (!uri || !text)
+    return;
+  auto document = std::make_shared<Document>();
+  document->uri = uri->str();
+  document->path = pathOfUri(*uri);
+  document->version = getInteger(params, {"textDocument", "version"}).value_or(0);
+  document->text = std::make_shared<std::string>(text->str());
+  document->lines = std::make_unique<LineIndex>(*document->text);
+  if (!document->path.empty())
+    document->project = loadProject(document->path);
+  std::lock_guard lock(mutex_);
+  DocumentRef &slot = documents_[document->uri];
+  if (slot) { // opened twice: the newer text counts
+    slot->closed = true;
+    slot->outdated = true;
+  }
+  slot = document;
+  touch(document);
+}
+
+void Server::didChange(const Json &params) {
+  std::optional<StringRef> uri = getString(params, {"textDocument", "uri"});
+  const Json *changes = find(params, {"contentChanges"});
+  const Array *list = changes ? changes->getAsArray() : nullptr;
+  if (!uri || !list)
+    return;
+  std::lock_guard lock(mutex_);
+  auto it = documents_.find(*uri);
+  if (it == documents_.end())
+    return;
+  Document &document = *it->second;
+  // A snapshot may still hold the old text.
+  if (document.text.use_count() > 1)
+    document.text = std::make_shared<std::string>(*document.text);
+  for (const Json &change : *list) {
+    std::optional<StringRef> text = getString(change, {"text"});
+    if (!text)
+      continue;
+    const Json *range = find(change, {"range"});
+    uint32_t begin, end;
+    std::string_view inserted(text->data(), text->size());
+    if (range && range->getAsObject()) {
+      std::optional<LineColumn> from = toPlace(find(*range, {"start"}));
+      std::optional<LineColumn> to = toPlace(find(*range, {"end"}));
+      if (!from || !to)
+        continue;
+      begin = document.lines->offset(*document.text, *from, client_.encoding);
+      end = document.lines->offset(*document.text, *to, client_.encoding);
+      if (begin > end)
+        std::swap(begin, end);
+      document.text->replace(begin, end - begin, inserted);
+      document.lines->replaced(*document.text, begin, end, uint32_t(inserted.size()));
+    } else {
+      // The whole text anew: only the stretch that differs counts as changed.
+      const std::string &old = *document.text;
+      size_t most = std::min(old.size(), inserted.size()), prefix = 0, suffix = 0;
+      while (prefix < most && old[prefix] == inserted[prefix])
+        ++prefix;
+      while (suffix < most - prefix &&
+             old[old.size() - 1 - suffix] == inserted[inserted.size() - 1 - suffix])
+        ++suffix;
+      begin = uint32_t(prefix);
+      end = uint32_t(old.size() - suffix);
+      document.text->assign(inserted);
+      document.lines = std::make_unique<LineIndex>(*document.text);
+      inserted = inserted.substr(prefix, inserted.size() - suffix - prefix);
+    }
+    document.sinceSnapshot.edit(begin, end, uint32_t(inserted.size()));
+    document.sinceTaken.edit(begin, end, uint32_t(inserted.size()));
+  }
+  document.version =
+      getInteger(params, {"textDocument", "version"}).value_or(document.version + 1);
+  touch(it->second);
+}
+
+void Server::didClose(const Json &params) {
+  std::optional<StringRef> uri = getString(params, {"textDocument", "uri"});
+  if (!uri)
+    return;
+  std::lock_guard lock(mutex_);
+  auto it = documents_.find(*uri);
+  if (it == documents_.end())
+    return;
+  DocumentRef document = it->second;
+  document->closed = true;
+  document->outdated = true;
+  documents_.erase(it);
+  for (auto &answer : document->waiting)
+    answer();
+  document->waiting.clear();
+  // Diagnostics of a closed document would stay in the list for ever.
+  notify("textDocument/publishDiagnostics", Object{{"uri", *uri}, {"diagnostics", Array{}}});
+}
+
+void Server::didSave(const Json &params) {
+  std::optional<StringRef> uri = getString(params, {"textDocument", "uri"});
+  if (!uri)
+    return;
+  std::lock_guard lock(mutex_);
+  auto it = documents_.find(*uri);
+  if (it != documents_.end() && !it->second->path.empty())
+    it->second->project = loadProject(it->second->path);
+}
+
+void Server::touch(const DocumentRef &document) {
+  document->dirty = true;
+  document->outdated = true;
+  document->touched = std::chrono::steady_clock::now();
+}
+
+AnalysisOptions Server::analysisOptions(const Document &document) const {
+  AnalysisOptions options;
+  options.chip = !settings_.chip.empty() ? settings_.chip : document.project.chip;
+  return options;
+}
+
+DocumentRef Server::documentOf(const Json &params, const Reply &reply) {
+  std::optional<StringRef> uri = getString(params, {"textDocument", "uri"});
+  if (!uri) {
+    reply(invalidParams("'textDocument.uri' is missing"));
+    return nullptr;
+  }
+  auto it = documents_.find(*uri);
+  if (it == documents_.end()) {
+    reply(invalidParams("no open document '" + *uri + "'"));
+    return nullptr;
+  }
+  return it->second;
+}
+
+void Server::withSnapshot(const DocumentRef &document, const Reply &reply,
+                          std::function<void()> answer) {
+  if (document->snapshot)
+    return answer();
+  document->waiting.push_back([document, reply, answer = std::move(answer)] {
+    if (document->snapshot)
+      answer();
+    else
+      reply(requestError(llvm::lsp::ErrorCode::ContentModified, "the document was closed"));
+  });
+}
+
+void Server::sendStatus(const Document &document, StringRef state, const std::string &message) {
+  Object status{{"uri", document.uri}, {"state", state}, {"version", document.version}};
+  bool stale = false;
+  const PieceView *withChip = nullptr;
+  if (document.snapshot) {
+    for (const PieceView &piece : document.snapshot->pieces) {
+      stale |= !piece.facts->parsed;
+      if (!withChip && !piece.facts->chip.empty())
+        withChip = &piece;
+    }
+    if (state == "idle")
+      status["milliseconds"] = document.snapshot->milliseconds;
+  }
+  status["stale"] = stale;
+  addChip(status, document, withChip);
+  if (!message.empty())
+    status["message"] = message;
+  notify("fly/status", std::move(status));
+}
+
+void Server::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    DocumentRef next;
+    auto ready = [&] {
+      if (stop_ || !tasks_.empty())
+        return true;
+      next = nullptr;
+      for (auto &[uri, document] : documents_)
+        if (document->dirty && (!next || document->touched > next->touched))
+          next = document;
+      if (!next)
+        return false;
+      return !inputPending_ || std::chrono::steady_clock::now() - next->touched > longestWait;
+    };
+    while (!ready()) {
+      if (next)
+        wake_.wait_for(lock, 5ms);
+      else
+        wake_.wait(lock);
+    }
+    if (stop_)
+      return;
+    if (!tasks_.empty()) {
+      auto task = std::move(tasks_.front());
+      tasks_.pop_front();
+      lock.unlock();
+      if (!scratch_)
+        scratch_ = std::make_unique<Analyzer>(registry_);
+      task(*scratch_);
+      task = nullptr;
+      lock.lock();
+      continue;
+    }
+    analyse(lock, next);
+  }
+}
+
+void Server::analyse(std::unique_lock<std::mutex> &lock, const DocumentRef &document) {
+  document->dirty = false;
+  document->outdated = false;
+  document->sinceTaken = Shift();
+  std::shared_ptr<std::string> text = document->text;
+  int64_t version = document->version;
+  AnalysisOptions options = analysisOptions(*document);
+  bool slow = text->size() > (size_t(1) << 19);
+  if (slow)
+    sendStatus(*document, "analysing");
+  lock.unlock();
+
+  auto started = std::chrono::steady_clock::now();
+  SnapshotRef snapshot;
+  if (std::optional<mlir::fly::ScanError> fault = mlir::fly::scanInput(*text, /*allowEmpty=*/true)) {
+    // The parser must not see this text.
+    auto only = std::make_shared<Snapshot>();
+    only->version = version;
+    only->text = text;
+    only->lines = std::make_shared<const LineIndex>(*text);
+    Finding finding;
+    finding.message = fault->message;
+    uint32_t line = std::min<uint32_t>(fault->line - 1, uint32_t(only->lines->lineCount()) - 1);
+    uint32_t at = std::min<uint32_t>(only->lines->lineStart(line) + fault->column - 1,
+                                     uint32_t(text->size()));
+    finding.span = {at, std::min<uint32_t>(at + 1, uint32_t(text->size()))};
+    finding.code = takeCode(finding.message);
+    only->findings.push_back(std::move(finding));
+    snapshot = only;
+  } else {
+    if (!document->analyzer)
+      document->analyzer = std::make_unique<Analyzer>(registry_);
+    snapshot = document->analyzer->analyze(text, version, options, [&] {
+      return document->outdated && std::chrono::steady_clock::now() - started > leastProgress;
+    });
+  }
+
+  lock.lock();
+  ++document->analyses;
+  if (document->closed || stop_)
+    return;
+  if (!snapshot) {
+    document->dirty = true; // given up for a newer text
+    return;
+  }
+  document->snapshot = snapshot;
+  document->sinceSnapshot = document->sinceTaken;
+  std::vector<std::function<void()>> waiting = std::move(document->waiting);
+  document->waiting.clear();
+  // With a newer text at hand its diagnostics follow in a moment.
+  if (!document->dirty) {
+    publishDiagnostics(*document);
+    sendStatus(*document, "idle");
+    if (client_.inlayHintRefresh && document->hintsAskedAt >= 0) {
+      document->hintsAskedAt = -1;
+      call("workspace/inlayHint/refresh", nullptr);
+    }
+  }
+  for (auto &answer : waiting)
+    answer();
+}
+
+} // namespace flylsp
