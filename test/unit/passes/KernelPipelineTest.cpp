@@ -1,0 +1,122 @@
+// The named pipeline on real kernels: pass by pass equals the whole, and a caller can stop in between.
+#include "passes/pipelines/Codegen.h"
+#include "passes/pipelines/Register.h"
+#include "passes/pipelines/Stages.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using namespace mlir::fly;
+using llvm::StringRef;
+
+namespace {
+
+std::string kernelPath(StringRef name) {
+  return std::string(FLY_TEST_DATA_DIR "/kernels/") + name.str() + ".mlir";
+}
+
+std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os, OpPrintingFlags().enableDebugInfo());
+  return text;
+}
+
+class KernelPipeline : public ::testing::TestWithParam<const char *> {
+protected:
+  static void SetUpTestSuite() { registerAllFlyPasses(); }
+  void SetUp() override {
+    DialectRegistry registry;
+    registerAllFly(registry);
+    context.appendDialectRegistry(registry);
+    source = parseSourceFile<ModuleOp>(kernelPath(GetParam()), &context);
+    ASSERT_TRUE(source);
+    options.chip = resolveChip(*source, "", "").name;
+    ASSERT_NE(options.chip, "");
+  }
+
+  OwningOpRef<ModuleOp> copy() { return OwningOpRef<ModuleOp>(source->clone()); }
+
+  MLIRContext context{MLIRContext::Threading::DISABLED};
+  OwningOpRef<ModuleOp> source;
+  PipelineOptions options;
+};
+
+TEST_P(KernelPipeline, PassByPassEqualsTheWhole) {
+  options.to = "llvm";
+  OwningOpRef<ModuleOp> whole = copy(), steps = copy();
+  PassManager pm(&context);
+  ASSERT_TRUE(succeeded(buildPipeline(pm, options)));
+  ASSERT_TRUE(succeeded(pm.run(*whole)));
+  ASSERT_TRUE(succeeded(runStagedPasses(*steps, options)));
+  EXPECT_EQ(print(*steps), print(*whole));
+}
+
+TEST_P(KernelPipeline, TextBetweenPassesChangesNothing) {
+  options.to = "llvm";
+  OwningOpRef<ModuleOp> whole = copy();
+  ASSERT_TRUE(succeeded(runStagedPasses(*whole, options)));
+  auto passes = stagedPasses(options);
+  ASSERT_TRUE(succeeded(passes));
+  auto plain = [](ModuleOp module) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    module.print(os);
+    return text;
+  };
+  std::string text = plain(*source);
+  for (const StagedPass &pass : *passes) {
+    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+    ASSERT_TRUE(module) << "behind " << pass.pipelineText;
+    PassManager pm(&context);
+    ASSERT_TRUE(succeeded(parsePassPipeline(pass.pipelineText, pm)));
+    ASSERT_TRUE(succeeded(pm.run(*module))) << pass.pipelineText;
+    text = plain(*module);
+  }
+  EXPECT_EQ(text, plain(*whole));
+}
+
+TEST_P(KernelPipeline, StopsWhereTheCallerSays) {
+  options.to = "llvm";
+  OwningOpRef<ModuleOp> module = copy();
+  unsigned seen = 0;
+  ASSERT_TRUE(succeeded(runStagedPasses(*module, options, [&](const StagedPass &) {
+    return ++seen < 3;
+  })));
+  EXPECT_EQ(seen, 3u);
+  EXPECT_NE(print(*module).find("fly."), std::string::npos);
+}
+
+/// Behind gpu-to-llvm every launch still names a stream (G4).
+TEST_P(KernelPipeline, LaunchesKeepTheirStream) {
+  options.to = "llvm";
+  OwningOpRef<ModuleOp> module = copy();
+  unsigned before = 0, after = 0;
+  module->walk([&](gpu::LaunchFuncOp launch) {
+    before += launch.getAsyncObject() || !launch.getAsyncDependencies().empty();
+  });
+  ASSERT_TRUE(succeeded(runStagedPasses(*module, options)));
+  module->walk([&](gpu::LaunchFuncOp launch) {
+    Value stream = launch.getAsyncObject();
+    ASSERT_TRUE(stream);
+    // It is the host function's argument, not a null or made-up stream.
+    EXPECT_TRUE(isa<BlockArgument>(stream));
+    ++after;
+  });
+  EXPECT_EQ(after, before);
+  EXPECT_GT(after, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, KernelPipeline,
+                         ::testing::Values("dynamic_copy", "gemm_f16_gfx942", "host_pipeline",
+                                           "launch_token", "mma_block_f32", "softmax_row",
+                                           "tile_transpose", "vector_add", "wmma_f16_gfx1100",
+                                           "wmma_tdm_gfx1250"),
+                         [](const auto &info) { return std::string(info.param); });
+
+} // namespace
