@@ -168,8 +168,8 @@ def Fly_LeftInverseOp : Fly_InverseOp<"left_inverse", "leftInverse"> {
 def Fly_RecastLayoutOp : Fly_InferredOp<"recast_layout"> {
   let summary = "the same bits seen in elements of another width";
   let description = [{
-    Every part of a composed layout is recast. Widths are positive; strides, offsets and swizzle bases
-    divide exactly (FLY139).
+    Every part of a composed layout is recast. Strides, offsets and swizzle bases divide exactly
+    (FLY139). A width that is not positive leaves the layout unchanged, with a warning.
 
     Example:
 

@@ -213,9 +213,12 @@ LogicalResult ComplementOp::infer(Inference &in, Adaptor op) {
 LogicalResult RecastLayoutOp::infer(Inference &in, Adaptor op) {
   int64_t oldBits = static_cast<int32_t>(op.getOldTypeBits());
   int64_t newBits = static_cast<int32_t>(op.getNewTypeBits());
-  if (oldBits <= 0 || newBits <= 0)
-    return in.fail(139, "old_type_bits = " + Twine(oldBits) + " and new_type_bits = " +
-                            Twine(newBits) + " must both be positive");
+  if (in.warnings() && (oldBits <= 0 || newBits <= 0))
+    in.warnings()->push_back({139,
+                              "old_type_bits = " + std::to_string(oldBits) +
+                                  " and new_type_bits = " + std::to_string(newBits) +
+                                  " are not both positive: the layout is unchanged",
+                              ""});
   return in.give(layout::recast(in.anyLayout(op.getSrc()), oldBits, newBits));
 }
 
