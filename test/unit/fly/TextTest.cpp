@@ -291,6 +291,39 @@ TEST_F(FlyTest, BrokenAttributes) {
       << everythingHeard();
 }
 
+// Every one-character change of every legal text either names a type that prints and reads back, or
+// is reported; it never crashes and is never silently refused.
+TEST_F(FlyTest, MutatedTextIsReadOrReported) {
+  const char replacements[] = "()[]<>:,*?|oSE0-=x9\"#! ";
+  size_t tried = 0;
+  auto check = [&](const std::string &text) {
+    ++tried;
+    Type type = parseType(text);
+    if (!type) {
+      EXPECT_FALSE(heard.empty()) << text;
+      return;
+    }
+    std::string printed = str(type);
+    EXPECT_EQ(parseType(printed), type) << text << " prints as " << printed;
+  };
+  for (const Spelling &spelling : typeSpellings) {
+    std::string text = spelling.input;
+    for (size_t at = 5; at < text.size(); ++at) {
+      check(text.substr(0, at) + text.substr(at + 1));
+      check(text.substr(0, at));
+      for (const char *with = replacements; *with; ++with) {
+        std::string changed = text;
+        changed[at] = *with;
+        check(changed);
+        changed = text;
+        changed.insert(at, 1, *with);
+        check(changed);
+      }
+    }
+  }
+  EXPECT_GT(tried, 10000u);
+}
+
 TEST_F(FlyTest, BracketsAreReportedByTheScanner) {
   for (const char *text : {"!fly.int_tuple<(4,8>", "!fly.int_tuple<->", "!fly.layout<", "!fly.layout",
                            "!fly<layout<4:1> x>", "!fly.ptr<f32, global", "!fly.tile<[4|8>"}) {
