@@ -116,6 +116,7 @@ func.func @loop(%p: !fly.memref<f32, global, (4,8):(8,1)>, %lo: index, %hi: inde
   // CHECK: scf.for %{{.*}} iter_args(%[[X:.*]] = %[[I]]) -> (!fly.ptr<f32, global>) {
   // CHECK-NEXT: %[[L:.*]] = fly.static : !fly.layout<(4,8):(8,1)>
   // CHECK-NEXT: %[[V:.*]] = fly.make_view(%[[X]], %[[L]])
+  // CHECK: fly.add_offset
   // CHECK: %[[Y:.*]] = fly.get_iter
   // CHECK-NEXT: scf.yield %[[Y]] : !fly.ptr<f32, global>
   %r = scf.for %i = %lo to %hi step %st iter_args(%x = %p) -> (!fly.memref<f32, global, (4,8):(8,1)>) {

@@ -145,7 +145,7 @@ func.func @chain_alignment(%p: !fly.ptr<f32, global, align<32>>) -> !fly.ptr<f32
 
 // CHECK-LABEL: func.func @allocations
 func.func @allocations(%x: !fly.memref<f16, shared, ((4,1),2):((1,0),32)>) {
-  // CHECK-DAG: fly.make_ptr() {dictAttrs = {allocSize = 21 : i64}} : () -> !fly.ptr<f32, register>
+  // CHECK-DAG: fly.make_ptr() {dictAttrs = {allocSize = 22 : i64}} : () -> !fly.ptr<f32, register>
   // CHECK-DAG: fly.make_ptr() {dictAttrs = {allocSize = 8 : i64}} : () -> !fly.ptr<f32, register>
   %l = fly.static : !fly.layout<(4,3):(1,9)>
   %r = fly.memref.alloca(%l) : (!fly.layout<(4,3):(1,9)>) -> !fly.memref<f32, register, (4,3):(1,9)>
