@@ -51,11 +51,13 @@ Value mlir::fly::applyAddressSwizzle(OpBuilder &builder, Location loc, Value ptr
     return ptr;
   Value address = LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(), ptr);
   int64_t bits = ((int64_t(1) << swizzle.mask) - 1) << (swizzle.base + swizzle.shift);
-  Value row =
-      LLVM::AndOp::create(builder, loc, address, constant64(builder, loc, bits));
-  Value moved =
-      LLVM::LShrOp::create(builder, loc, row, constant64(builder, loc, swizzle.shift));
-  Value swizzled = LLVM::XOrOp::create(builder, loc, address, moved);
+  // In arith, so that the mask folds with the rest of the index arithmetic.
+  auto constant = [&](int64_t value) {
+    return arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value));
+  };
+  Value row = arith::AndIOp::create(builder, loc, address, constant(bits));
+  Value moved = arith::ShRUIOp::create(builder, loc, row, constant(swizzle.shift));
+  Value swizzled = arith::XOrIOp::create(builder, loc, address, moved);
   return LLVM::IntToPtrOp::create(builder, loc, ptr.getType(), swizzled);
 }
 

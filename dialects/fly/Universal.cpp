@@ -71,13 +71,13 @@ layout::Layout UniversalCopyType::getThrBitLayoutDst() const { return oneThreadO
 layout::Layout UniversalCopyType::getThrBitLayoutRef() const { return oneThreadOf(getBitSize()); }
 int64_t UniversalCopyType::getCopyBits() const { return getBitSize(); }
 
-/// A value of `bits` bits that LLVM moves in one piece.
+/// A value of `bits` bits that LLVM moves in one piece; integers of odd widths do not reach every
+/// backend.
 static Type transferType(MLIRContext *context, int64_t bits) {
-  if (bits > 64 && bits % 32 == 0)
-    return VectorType::get({bits / 32}, IntegerType::get(context, 32));
   if (llvm::isPowerOf2_64(static_cast<uint64_t>(bits)))
     return IntegerType::get(context, static_cast<unsigned>(bits));
-  return VectorType::get({bits / 8}, IntegerType::get(context, 8));
+  unsigned lane = bits % 32 == 0 ? 32 : 8;
+  return VectorType::get({bits / lane}, IntegerType::get(context, lane));
 }
 
 FailureOr<Value> UniversalCopyType::emitAtomCallSSA(OpBuilder &builder, Location loc, Type resultTy,

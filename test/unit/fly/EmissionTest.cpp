@@ -86,8 +86,8 @@ TEST_F(EmissionTest, SwizzleSplitsWideAccesses) {
   std::string text = finish();
   EXPECT_EQ(count(text, "llvm.load"), 2u) << text;
   EXPECT_EQ(count(text, "{alignment = 8 : i64} : !llvm.ptr<3> -> i64"), 2u) << text;
-  EXPECT_EQ(count(text, "llvm.xor"), 2u) << text;
-  EXPECT_EQ(count(text, "{alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>"), 1u) << text;
+  EXPECT_EQ(count(text, "arith.xori"), 2u) << text;
+  EXPECT_EQ(count(text, "{alignment = 16 : i64} : i128, !llvm.ptr<1>"), 1u) << text;
 }
 
 TEST_F(EmissionTest, AlignmentIsAPowerOfTwo) {
