@@ -183,7 +183,7 @@ private:
       if (known >= bytes || !warned.insert(op->getLoc()).second)
         continue;
       emitRule([&] { return emitWarning(op->getLoc()); }, 172,
-               "a copy of " + std::to_string(bytes) + " bytes is split: " +
+               "a copy of " + std::to_string(bytes) + " bytes may be split: " +
                    addressSpaceName(memref.getAddressSpace()) +
                    " memory is known to be aligned to " + std::to_string(known) +
                    (known == 1 ? " byte" : " bytes"),
