@@ -89,10 +89,16 @@ LogicalResult Wave::barrier(Operation *op) {
   llvm_unreachable("all arrivals are handled");
 }
 
-LogicalResult Wave::runOperation(Operation *op) {
+LogicalResult Wave::step(Operation *op) {
   if (++group.statistics.operations > group.options.maxSteps)
     return op->emitError() << "gave up after " << group.options.maxSteps
                            << " operations; the kernel may not terminate";
+  return success();
+}
+
+LogicalResult Wave::runOperation(Operation *op) {
+  if (failed(step(op)))
+    return failure();
   const Handler *handler = findHandler(op->getName());
   if (!handler)
     return op->emitError() << "the interpreter does not know '" << op->getName() << "'";
@@ -146,9 +152,8 @@ LogicalResult Wave::runGraph(Region &region, SmallVectorImpl<LaneValue> &results
       if (failed(runOperation(&op)))
         return failure();
     Operation *terminator = block->getTerminator();
-    if (++group.statistics.operations > group.options.maxSteps)
-      return terminator->emitError() << "gave up after " << group.options.maxSteps
-                                     << " operations; the kernel may not terminate";
+    if (failed(step(terminator)))
+      return failure();
     auto branchOp = dyn_cast<BranchOpInterface>(terminator);
     if (!branchOp) { // a return
       if (!returned)

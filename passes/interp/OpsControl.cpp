@@ -26,6 +26,8 @@ LogicalResult runFor(Wave &wave, Operation *op) {
     wave.mask = inside;
     if (!inside)
       break;
+    if (failed(wave.step(op)))
+      return failure();
     wave.assign(loop.getInductionVar(), induction);
     SmallVector<LaneValue> yielded;
     for (Operation &inner : loop.getBody()->without_terminator())
@@ -77,6 +79,8 @@ LogicalResult runWhile(Wave &wave, Operation *op) {
   for (auto [argument, init] : llvm::zip(loop.getBeforeArguments(), loop.getInits()))
     wave.assign(argument, LaneValue(wave.get(init)));
   while (wave.mask) {
+    if (failed(wave.step(op)))
+      return failure();
     for (Operation &inner : loop.getBeforeBody()->without_terminator())
       if (failed(wave.runOperation(&inner)))
         return failure();

@@ -43,6 +43,8 @@ public:
   LogicalResult runRegion(Region &region, ArrayRef<Value> blockArguments,
                           SmallVectorImpl<LaneValue> &results);
   LogicalResult runOperation(Operation *op);
+  /// Counts one step at `op`; an error when the workgroup has used them up.
+  LogicalResult step(Operation *op);
 
   /// Memory by LLVM address space. Faults are reported at `op` and name the lane.
   LogicalResult load(Operation *op, unsigned lane, unsigned space, uint64_t address, Type type,
