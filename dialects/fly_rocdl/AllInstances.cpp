@@ -40,12 +40,11 @@ public:
       info.payload = Cdna3MfmaType::get(context, row.m, row.n, row.k, typeA, typeB, acc);
       break;
     case MmaPayload::MfmaScale:
-      info.payload =
-          Cdna4MfmaScaleType::get(context, row.m, row.n, row.k, typeA, typeB, acc, 0, 0);
+      info.payload = Cdna4MfmaScaleType::get(context, row.m, row.n, row.k, typeA, typeB, acc, 0, 0);
       break;
     case MmaPayload::WmmaGfx11:
-      info.payload = Gfx11WmmaType::get(context, row.m, row.n, row.k, typeA, typeB, acc, false,
-                                        false, false);
+      info.payload =
+          Gfx11WmmaType::get(context, row.m, row.n, row.k, typeA, typeB, acc, false, false, false);
       break;
     case MmaPayload::WmmaGfx120x:
       info.payload = Gfx120xWmmaType::get(context, row.m, row.n, row.k, typeA, typeB, acc, false,
@@ -64,9 +63,9 @@ public:
     info.layouts = {{"A", payload.getThrValLayoutA()},
                     {"B", payload.getThrValLayoutB()},
                     {"C", payload.getThrValLayoutC()}};
-    for (auto [name, operand] : {std::pair("A", fly::MmaOperand::A),
-                                 std::pair("B", fly::MmaOperand::B),
-                                 std::pair("C", fly::MmaOperand::C)})
+    for (auto [name, operand] :
+         {std::pair("A", fly::MmaOperand::A), std::pair("B", fly::MmaOperand::B),
+          std::pair("C", fly::MmaOperand::C)})
       info.registers.push_back({name, textOf(registerTypeOf(row, a, b, operand, context))});
     info.operation = std::string("rocdl.") + row.op;
     for (StringRef chip : representativeChips)
@@ -146,12 +145,11 @@ std::vector<InstanceInfo> mlir::fly_rocdl::allInstances(MLIRContext *context) {
                    bitsOf(row.elem),
                    std::string(row.hasRocdlOp ? "rocdl." : "llvm.amdgcn.") +
                        "raw.ptr.buffer.atomic." + row.name,
-                   textOf(type), row.chips, row.mnemonicGfx9, row.mnemonicGfx11,
-                   row.mnemonicGfx12);
+                   textOf(type), row.chips, row.mnemonicGfx9, row.mnemonicGfx11, row.mnemonicGfx12);
   }
   for (const TransRow &row : transRows())
-    collector.copy(Cdna4LdsReadTransType::get(context, row.granularity, row.bits),
-                   row.granularity, std::string("rocdl.") + row.op,
+    collector.copy(Cdna4LdsReadTransType::get(context, row.granularity, row.bits), row.granularity,
+                   std::string("rocdl.") + row.op,
                    textOf(registerType(row.reg, Elem::None, 0, context)), row.chips, row.mnemonic,
                    "", "");
   for (const CopyRow &row : bufferAsyncLdsRows())
@@ -159,9 +157,8 @@ std::vector<InstanceInfo> mlir::fly_rocdl::allInstances(MLIRContext *context) {
                    "rocdl.raw.ptr.buffer.load.lds", "", row.chips, row.mnemonicGfx9,
                    row.mnemonicGfx11, row.mnemonicGfx11);
   for (const CopyRow &row : globalAsyncLdsRows())
-    collector.copy(Cdna4GlobalLoadAsyncLdsType::get(context, row.bits), 32,
-                   "rocdl.global.load.lds", "", row.chips, row.mnemonicGfx9, row.mnemonicGfx11,
-                   row.mnemonicGfx11);
+    collector.copy(Cdna4GlobalLoadAsyncLdsType::get(context, row.bits), 32, "rocdl.global.load.lds",
+                   "", row.chips, row.mnemonicGfx9, row.mnemonicGfx11, row.mnemonicGfx11);
   for (int rank = 1; rank <= 5; ++rank)
     collector.copy(Gfx1250TdmType::get(context, rank, 1, 0, 0, 0, false, false), 0,
                    "rocdl.tensor.load.to.lds", "", tdmChips, "", "", "tensor_load_to_lds");
@@ -201,10 +198,8 @@ layout::Warnings mlir::fly_rocdl::openQuestions(Type payload) {
                                "give all blocks of a row the same scale"});
       })
       .Case<Cdna4LdsReadTransType>([&](auto) {
-        questions.push_back({345,
-                             "the element order of " + textOf(payload) +
-                                 " is derived, not measured",
-                             ""});
+        questions.push_back(
+            {345, "the element order of " + textOf(payload) + " is derived, not measured", ""});
       })
       .Default([](Type) {});
   return questions;

@@ -26,8 +26,8 @@ Result<Layout> mlir::fly_rocdl::mfmaAccumulator(int64_t m, int64_t n) {
     return Reason{301, text(n) + " columns do not divide the 64 lanes of a wave", ""};
   int64_t groups = 64 / n;
   if (m < 4 * groups || m % (4 * groups) != 0)
-    return Reason{301,
-                  text(m) + " rows cannot be split into " + text(groups) + " groups of 4 rows", ""};
+    return Reason{301, text(m) + " rows cannot be split into " + text(groups) + " groups of 4 rows",
+                  ""};
   return Layout(tuple(tuple(n, groups), tuple(4, m / (4 * groups))),
                 tuple(tuple(m, 4), tuple(1, 4 * groups)));
 }

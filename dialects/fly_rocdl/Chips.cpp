@@ -9,9 +9,8 @@ using namespace mlir;
 using namespace mlir::fly_rocdl;
 
 bool mlir::fly_rocdl::chipMatches(StringRef chip, ArrayRef<std::string> patterns) {
-  return llvm::any_of(patterns, [&](const std::string &pattern) {
-    return chip.starts_with(pattern);
-  });
+  return llvm::any_of(patterns,
+                      [&](const std::string &pattern) { return chip.starts_with(pattern); });
 }
 
 std::optional<layout::Reason> mlir::fly_rocdl::chipProblem(Type payload, StringRef chip) {
@@ -21,10 +20,9 @@ std::optional<layout::Reason> mlir::fly_rocdl::chipProblem(Type payload, StringR
   SmallVector<std::string> chips = info.getChips();
   if (chips.empty() || chipMatches(chip, chips))
     return std::nullopt;
-  return layout::Reason{337,
-                        textOf(payload) + " needs " + llvm::join(chips, ", ") +
-                            ", module targets " + chip.str(),
-                        ""};
+  return layout::Reason{
+      337, textOf(payload) + " needs " + llvm::join(chips, ", ") + ", module targets " + chip.str(),
+      ""};
 }
 
 layout::Warnings mlir::fly_rocdl::chipWarnings(Type payload, StringRef chip) {

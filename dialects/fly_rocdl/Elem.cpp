@@ -115,9 +115,7 @@ bool mlir::fly_rocdl::isF8F6F4(Elem elem) {
          elem == Elem::E2M1;
 }
 
-bool mlir::fly_rocdl::isFnuz(Elem elem) {
-  return elem == Elem::E4M3FNUZ || elem == Elem::E5M2FNUZ;
-}
+bool mlir::fly_rocdl::isFnuz(Elem elem) { return elem == Elem::E4M3FNUZ || elem == Elem::E5M2FNUZ; }
 
 bool mlir::fly_rocdl::isOcp8(Elem elem) { return elem == Elem::E4M3FN || elem == Elem::E5M2; }
 

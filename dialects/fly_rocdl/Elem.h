@@ -30,8 +30,8 @@ enum class Elem : uint8_t {
   F8F6F4, // wildcard of the scaled instructions: any OCP format of 8, 6 or 4 bits
 };
 
-/// The kind of an element type, None if no matrix instruction knows it. Integers of 8 and 4 bits may
-/// be signless, signed or unsigned; wider ones must be signless.
+/// The kind of an element type, None if no matrix instruction knows it. Integers of 8 and 4 bits
+/// may be signless, signed or unsigned; wider ones must be signless.
 Elem elemOf(Type type);
 Type typeOf(Elem elem, MLIRContext *context);
 int bitsOf(Elem elem);

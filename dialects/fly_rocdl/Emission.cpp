@@ -109,8 +109,7 @@ Value mlir::fly_rocdl::elementsToBytes(OpBuilder &builder, Location loc, Value e
     return elements;
   if (bits % 8 == 0)
     return builder.createOrFold<arith::MulIOp>(loc, elements, constantI32(builder, loc, bits / 8));
-  Value total =
-      builder.createOrFold<arith::MulIOp>(loc, elements, constantI32(builder, loc, bits));
+  Value total = builder.createOrFold<arith::MulIOp>(loc, elements, constantI32(builder, loc, bits));
   return builder.createOrFold<arith::DivUIOp>(loc, total, constantI32(builder, loc, 8));
 }
 
@@ -136,14 +135,13 @@ Type mlir::fly_rocdl::stateType(MLIRContext *context, ArrayRef<StateField> field
   return LLVM::LLVMStructType::getLiteral(context, types);
 }
 
-Value mlir::fly_rocdl::defaultState(OpBuilder &builder, Location loc,
-                                    ArrayRef<StateField> fields) {
+Value mlir::fly_rocdl::defaultState(OpBuilder &builder, Location loc, ArrayRef<StateField> fields) {
   Value state = LLVM::UndefOp::create(builder, loc, stateType(builder.getContext(), fields));
   for (auto [slot, field] : llvm::enumerate(fields)) {
     Value value = field.bits == 64 ? constantI64(builder, loc, field.initial)
                                    : constantI32(builder, loc, field.initial);
-    state = LLVM::InsertValueOp::create(builder, loc, state, value,
-                                        ArrayRef<int64_t>{int64_t(slot)});
+    state =
+        LLVM::InsertValueOp::create(builder, loc, state, value, ArrayRef<int64_t>{int64_t(slot)});
   }
   return state;
 }
@@ -195,8 +193,7 @@ Value mlir::fly_rocdl::setState(OpBuilder &builder, Location loc, Type payload,
                                      ArrayRef<int64_t>{int64_t(*slot)});
 }
 
-Value mlir::fly_rocdl::readState(OpBuilder &builder, Location loc, Value atomStruct,
-                                 int64_t slot) {
+Value mlir::fly_rocdl::readState(OpBuilder &builder, Location loc, Value atomStruct, int64_t slot) {
   return builder.createOrFold<LLVM::ExtractValueOp>(loc, atomStruct, ArrayRef<int64_t>{slot});
 }
 
@@ -264,8 +261,7 @@ LogicalResult MmaCall::read(Type aTy, Type bTy, Type cTy, Value aVal, Value bVal
 FailureOr<Value> MmaCall::finish(ValueRange operands, ArrayRef<NamedAttribute> attributes,
                                  Type resultTy, Type dTy, Value d) {
   warnOpenQuestions(builder, loc, payload, row.op);
-  FailureOr<Value> result =
-      createRocdl(builder, loc, row.op, c.getType(), operands, attributes);
+  FailureOr<Value> result = createRocdl(builder, loc, row.op, c.getType(), operands, attributes);
   if (failed(result))
     return failure();
   if (resultTy) {
@@ -323,8 +319,7 @@ FailureOr<Value> mlir::fly_rocdl::readRegister(OpBuilder &builder, Location loc,
 }
 
 FailureOr<Value> mlir::fly_rocdl::writeRegister(OpBuilder &builder, Location loc, Type payload,
-                                                Type resultTy, Type dstTy, Value value,
-                                                Value dst) {
+                                                Type resultTy, Type dstTy, Value value, Value dst) {
   int64_t bits = fly::valueBits(value.getType());
   if (!resultTy) {
     fly::storeTo(builder, loc, value, dstTy, dst);
@@ -402,8 +397,8 @@ FailureOr<Value> mlir::fly_rocdl::emitBufferToLds(OpBuilder &builder, Location l
   FailureOr<Value> immediate = readConstantState(builder, loc, atomVal, 1, "imm_offset");
   if (failed(immediate))
     return failure();
-  Value soffset = elementsToBytes(builder, loc, readState(builder, loc, atomVal, 0),
-                                  from.getElemTy());
+  Value soffset =
+      elementsToBytes(builder, loc, readState(builder, loc, atomVal, 0), from.getElemTy());
   Value lds = fly::applyAddressSwizzle(builder, loc, dst, to.getSwizzle());
   Value offset = bufferByteOffset(builder, loc, src, from.getElemTy(), from.getSwizzle());
   return createRocdl(builder, loc, "raw.ptr.buffer.load.lds", {},
@@ -415,8 +410,7 @@ namespace {
 Value rebuildAtom(OpBuilder &builder, Location loc, StringRef op, Type type, Value current,
                   ArrayRef<NamedAttribute> attributes) {
   // A block argument has no defining operation and is never in normal form (D27).
-  if (current && current.getDefiningOp() &&
-      current.getDefiningOp()->getName().getStringRef() == op)
+  if (current && current.getDefiningOp() && current.getDefiningOp()->getName().getStringRef() == op)
     return {};
   OperationState state(loc, op);
   state.addTypes(type);
@@ -433,7 +427,6 @@ Value mlir::fly_rocdl::rebuildMmaAtom(OpBuilder &builder, Location loc, Type pay
 
 Value mlir::fly_rocdl::rebuildCopyAtom(OpBuilder &builder, Location loc, Type payload,
                                        int32_t valBits, Value current) {
-  return rebuildAtom(builder, loc, "fly.make_copy_atom",
-                     fly::CopyAtomType::get(payload, valBits), current,
-                     builder.getNamedAttr("valBits", builder.getI32IntegerAttr(valBits)));
+  return rebuildAtom(builder, loc, "fly.make_copy_atom", fly::CopyAtomType::get(payload, valBits),
+                     current, builder.getNamedAttr("valBits", builder.getI32IntegerAttr(valBits)));
 }

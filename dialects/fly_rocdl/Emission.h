@@ -1,5 +1,5 @@
-// What the emission of the payloads shares: creating rocdl operations that are known to exist, buffer
-// addresses, atom state, and the operands of a matrix instruction.
+// What the emission of the payloads shares: creating rocdl operations that are known to exist,
+// buffer addresses, atom state, and the operands of a matrix instruction.
 #pragma once
 
 #include "dialects/fly/AtomEmission.h"
@@ -49,7 +49,7 @@ Value bufferByteOffset(OpBuilder &builder, Location loc, Value fatPointer, Type 
 /// Fields of a state struct, in order; an empty name is a slot that cannot be set.
 struct StateField {
   llvm::StringRef name;
-  int bits;              // integer width
+  int bits; // integer width
   int64_t initial;
   bool reinterpret = false; // accepts any integer or vector of as many bits
 };

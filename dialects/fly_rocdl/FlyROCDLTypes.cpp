@@ -35,9 +35,7 @@ static ParseResult parseBitCount(AsmParser &parser, int32_t &bits) {
   return failure(parser.parseInteger(bits) || parser.parseKeyword("b"));
 }
 
-static void printBitCount(AsmPrinter &printer, int32_t bits) {
-  printer.getStream() << bits << 'b';
-}
+static void printBitCount(AsmPrinter &printer, int32_t bits) { printer.getStream() << bits << 'b'; }
 
 #define GET_TYPEDEF_CLASSES
 #include "dialects/fly_rocdl/FlyROCDLTypes.cpp.inc"

@@ -1,6 +1,7 @@
-// The instance tables: every legal instance of every payload of this dialect, as data. The types are
-// verified against them, the layouts are computed from them, the emission, the documentation and the
-// tests read them. Adding an instance to a payload is one row here (docs/adding-an-atom.md).
+// The instance tables: every legal instance of every payload of this dialect, as data. The types
+// are verified against them, the layouts are computed from them, the emission, the documentation
+// and the tests read them. Adding an instance to a payload is one row here
+// (docs/adding-an-atom.md).
 #pragma once
 
 #include "dialects/fly_rocdl/Elem.h"
@@ -75,12 +76,12 @@ std::string intrinsicName(llvm::StringRef rocdlOp);
 
 /// What an atomic of cdna3.buffer_atomic becomes.
 struct AtomicRow {
-  int op;            // fly::AtomicOp
+  int op; // fly::AtomicOp
   Elem elem;
-  int lanes;         // 1 for a scalar, else the vector length
-  bool isUnsigned;   // ui32, ui64
-  bool hasRocdlOp;   // else the intrinsic is called by name
-  const char *name;  // after raw.ptr.buffer.atomic.
+  int lanes;                                // 1 for a scalar, else the vector length
+  bool isUnsigned;                          // ui32, ui64
+  bool hasRocdlOp;                          // else the intrinsic is called by name
+  const char *name;                         // after raw.ptr.buffer.atomic.
   const char *mnemonicGfx9, *mnemonicGfx11; // gfx12 as gfx11 except where it has its own name
   const char *mnemonicGfx12;
   const char *chips;
@@ -118,7 +119,7 @@ struct InstanceInfo {
   std::string text; ///< the payload type as printed
   llvm::SmallVector<std::pair<std::string, layout::Layout>> layouts;
   llvm::SmallVector<std::pair<std::string, std::string>> registers; ///< operand, type
-  std::string operation;                                            ///< emitted rocdl op or intrinsic
+  std::string operation; ///< emitted rocdl op or intrinsic
   /// Mnemonics by representative chip; a chip that is absent refuses the instance.
   llvm::SmallVector<std::pair<std::string, std::string>> mnemonics;
   llvm::SmallVector<std::pair<std::string, std::string>> storeMnemonics; ///< of two-way copies

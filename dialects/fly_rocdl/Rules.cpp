@@ -11,14 +11,12 @@ static const fly::RuleEntry table[] = {
      "any instruction, and the call would not be selectable.",
      "`!fly_rocdl.cdna3.mfma<16x16x8, (f16, f16) -> f32>`",
      "Use one of the nearest legal tuples that the message lists."},
-    {302, "multi-block MFMA",
-     "An MFMA computes one product of one tile.",
+    {302, "multi-block MFMA", "An MFMA computes one product of one tile.",
      "The instruction computes 2, 4 or 16 independent products in one register file, which one "
      "thread/value layout of one tile cannot describe.",
      "`!fly_rocdl.cdna3.mfma<4x4x4, (f16, f16) -> f32>`",
      "Use a one-block shape, such as 16x16x16 or 32x32x8 for f16."},
-    {303, "mixed 8-bit formats",
-     "A and B are both FNUZ (gfx942) or both OCP (gfx950).",
+    {303, "mixed 8-bit formats", "A and B are both FNUZ (gfx942) or both OCP (gfx950).",
      "The opcode is the same, the chip decides how it reads the bits, and no chip reads both.",
      "`!fly_rocdl.cdna3.mfma<16x16x32, (f8E4M3FNUZ, f8E4M3FN) -> f32>`",
      "Convert one of the operands to the format of the target chip."},
@@ -42,11 +40,14 @@ static const fly::RuleEntry table[] = {
      "The shape, the element types and the accumulator of a `wmma` are one row of the table of its "
      "generation.",
      "A shape of another generation: gfx11 and gfx120x know 16x16x16 only.",
-     "`!fly_rocdl.gfx11.wmma<16x16x32, (f16, f16) -> f32, signA = false, signB = false, clamp = false>`",
+     "`!fly_rocdl.gfx11.wmma<16x16x32, (f16, f16) -> f32, signA = false, signB = false, clamp = "
+     "false>`",
      "Use one of the nearest legal tuples that the message lists."},
-    {308, "integer flags on floats", "signA, signB and clamp are false unless A and B are integers.",
+    {308, "integer flags on floats",
+     "signA, signB and clamp are false unless A and B are integers.",
      "The float instructions have no such flags, so that they would be lost.",
-     "`!fly_rocdl.gfx11.wmma<16x16x16, (f16, f16) -> f32, signA = true, signB = false, clamp = false>`",
+     "`!fly_rocdl.gfx11.wmma<16x16x16, (f16, f16) -> f32, signA = true, signB = false, clamp = "
+     "false>`",
      "Set the three flags to false."},
     {309, "buffer transfer size",
      "A buffer copy moves 8, 16, 32, 64, 96 or 128 bits, with a cache modifier of 0 to 31.",
@@ -66,10 +67,12 @@ static const fly::RuleEntry table[] = {
      "A pair that is no instruction.", "`!fly_rocdl.cdna4.lds_read_trans<trans = 32b, 64>`",
      "Use one of the four pairs."},
     {313, "tile transfer parameters",
-     "rank is 1 to 5, warps a power of two, pad interval and amount both zero or both positive, the "
+     "rank is 1 to 5, warps a power of two, pad interval and amount both zero or both positive, "
+     "the "
      "interval a power of two, the amount at most 512, cache 0 to 31.",
      "A parameter that the descriptor cannot encode.",
-     "`!fly_rocdl.gfx1250.tdm<rank = 2, warps = 3, pad = 0, 0, cache = 0, barrier = false, timeout = false>`",
+     "`!fly_rocdl.gfx1250.tdm<rank = 2, warps = 3, pad = 0, 0, cache = 0, barrier = false, timeout "
+     "= false>`",
      "Pick a value in the range that the message names."},
     {314, "payload of the wrong kind",
      "An MMA atom holds an MMA payload, a copy atom a copy payload.",
@@ -80,8 +83,7 @@ static const fly::RuleEntry table[] = {
      "A misspelt field, a dimension that the tile lacks, or a value of another width.",
      "`fly.atom.set_value(%buffer_copy, \"offset\", %i32)`",
      "Use a field that the message lists, with a value of the type that it names."},
-    {332, "immediate state",
-     "imm_offset of LDS transfers is a constant when code is made.",
+    {332, "immediate state", "imm_offset of LDS transfers is a constant when code is made.",
      "The instruction encodes the offset; a value known only at run time has no place in it.",
      "`fly.atom.set_value(%atom, \"imm_offset\", %thread_id)`",
      "Use soffset for run-time offsets, or unroll so that the offset is a constant."},
@@ -93,17 +95,18 @@ static const fly::RuleEntry table[] = {
      "Make the buffer pointer with `fly.make_ptr`, or use another payload."},
     {334, "fragment of another size",
      "The register side of a copy holds as many bits as the payload moves.",
-     "A fragment made for another width of copy.",
-     "`vector<2xf32>` for `cdna3.buffer_copy<128>`",
+     "A fragment made for another width of copy.", "`vector<2xf32>` for `cdna3.buffer_copy<128>`",
      "Make the fragment from the same atom, or change the number of bits."},
     {335, "matrix operand",
-     "The operands of a matrix call are in registers, with the element types and the number of values "
+     "The operands of a matrix call are in registers, with the element types and the number of "
+     "values "
      "that the instruction holds.",
      "A fragment of another atom, or an operand in memory.",
      "`vector<2xf16>` as A of `cdna3.mfma<16x16x16, (f16, f16) -> f32>`",
      "Make the fragments from the tiled MMA of the same atom."},
     {336, "tile transfer",
-     "The tile has the payload's rank, a static flat shape, elements of 1, 2, 4 or 8 bytes, extents "
+     "The tile has the payload's rank, a static flat shape, elements of 1, 2, 4 or 8 bytes, "
+     "extents "
      "that the waves divide, and a view of shared memory as the hardware fills it.",
      "A tile that the descriptor cannot describe; the transfer would write outside of it.",
      "a tile of 3 rows split over 2 waves", "Change the tile, the waves or the padding."},
@@ -114,19 +117,18 @@ static const fly::RuleEntry table[] = {
     {338, "silent failure", "A failed emission reports why.",
      "An atom's emission stopped without a message; this is a fault of the tool.", "none known",
      "Report it with the input."},
-    {339, "unknown intrinsic",
-     "Every intrinsic that is emitted is known to the linked LLVM.",
+    {339, "unknown intrinsic", "Every intrinsic that is emitted is known to the linked LLVM.",
      "The tool was built with an older LLVM. The name would become a call to an external function.",
      "`llvm.amdgcn.asyncmark`", "Build with an LLVM that has the intrinsic."},
     {341, "scale association of 8-bit operands",
      "Which 32 elements one scale byte governs on gfx950 with 8-bit operands is not verified.",
-     "Either the 32 values of the lane that supplies it, or 32 consecutive columns of the published "
+     "Either the 32 values of the lane that supplies it, or 32 consecutive columns of the "
+     "published "
      "map.",
      "`cdna4.mfma_scale` with f8E4M3FN",
      "Give all blocks of a row the same scale, or use 4-bit operands, until hardware has answered.",
      Severity::Warning},
-    {342, "layout of 32x16x128",
-     "A and C of 32x16x128 on gfx1250 are provisional.",
+    {342, "layout of 32x16x128", "A and C of 32x16x128 on gfx1250 are provisional.",
      "No published map and no hardware at hand.",
      "`gfx1250.wmma_scale<32x16x128, (f4E2M1FN, f4E2M1FN) -> f32, …>`",
      "Use 16x16x128 where correctness matters.", Severity::Warning},

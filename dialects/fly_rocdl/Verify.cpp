@@ -18,11 +18,11 @@ LogicalResult mlir::fly_rocdl::verifyWmma(EmitError emitError, MmaPayload payloa
                                           Type a, Type b, Type acc, bool anyFlag) {
   Elem elemA = elemOf(a), elemB = elemOf(b), elemAcc = elemOf(acc);
   if (!findMmaRow(payload, m, n, k, elemA, elemB, elemAcc))
-    return fly::emitRule(emitError, 307,
-                         "no WMMA of " + generation + " computes " + shapeText(m, n, k) +
-                             " with A=" + textOf(a) + ", B=" + textOf(b) + ", accumulator " +
-                             textOf(acc) + "; nearest: " +
-                             nearestMmaRows(payload, m, n, k, elemA, elemB, elemAcc));
+    return fly::emitRule(
+        emitError, 307,
+        "no WMMA of " + generation + " computes " + shapeText(m, n, k) + " with A=" + textOf(a) +
+            ", B=" + textOf(b) + ", accumulator " + textOf(acc) +
+            "; nearest: " + nearestMmaRows(payload, m, n, k, elemA, elemB, elemAcc));
   if (anyFlag && elemA != Elem::I8 && elemA != Elem::I4)
     return fly::emitRule(emitError, 308,
                          "sign and clamp flags need integer operands, got " + textOf(a),
@@ -96,9 +96,8 @@ LogicalResult mlir::fly_rocdl::verifyCopyCall(EmitError emitError, Type payload,
   }
   if (!fits) {
     std::string places = route == Route::BufferRegisters ? "between a buffer and registers"
-                         : route == Route::GlobalShared
-                             ? "between global and shared memory"
-                             : (from + " to " + to).str();
+                         : route == Route::GlobalShared  ? "between global and shared memory"
+                                                         : (from + " to " + to).str();
     return fly::emitRule(emitError, 333,
                          textOf(payload) + " copies " + places + "; operands are " +
                              placeOf(srcTy) + " and " + placeOf(dstTy));

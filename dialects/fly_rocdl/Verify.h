@@ -25,8 +25,8 @@ enum class Route : uint8_t {
   GlobalToShared,
   GlobalShared, // either way
 };
-/// FLY333 when the operands lie elsewhere, FLY334 when the register side does not hold the payload's
-/// bits. A null type is a value in registers that the call returns.
+/// FLY333 when the operands lie elsewhere, FLY334 when the register side does not hold the
+/// payload's bits. A null type is a value in registers that the call returns.
 LogicalResult verifyCopyCall(EmitError emitError, Type payload, Route route, Type srcTy,
                              Type dstTy);
 /// FLY335 unless every operand is in registers with the payload's element type and at least as many

@@ -4,7 +4,6 @@
 #include "dialects/fly_rocdl/Emission.h"
 #include "dialects/fly_rocdl/Verify.h"
 
-
 using namespace mlir;
 using namespace mlir::fly_rocdl;
 
@@ -61,8 +60,8 @@ LogicalResult Cdna3BufferAtomicType::verify(EmitError emitError, fly::AtomicOp a
     return success();
   return fly::emitRule(emitError, 311,
                        "buffer atomic " + fly::stringifyAtomicOp(atomicOp) +
-                           " is not available on " + textOf(valType) +
-                           "; it exists for " + typesOf(atomicOp));
+                           " is not available on " + textOf(valType) + "; it exists for " +
+                           typesOf(atomicOp));
 }
 
 FailureOr<Value> Cdna3BufferAtomicType::emitAtomCallSSA(OpBuilder &builder, Location loc,
@@ -86,9 +85,9 @@ FailureOr<Value> Cdna3BufferAtomicType::emitAtomCallSSA(OpBuilder &builder, Loca
   Value operands[] = {*data, bufferResource(builder, loc, dst), offset, soffset,
                       constantI32(builder, loc, 0)};
   std::string name = std::string("raw.ptr.buffer.atomic.") + row->name;
-  FailureOr<Value> done = row->hasRocdlOp
-                              ? createRocdl(builder, loc, name, {}, operands)
-                              : callIntrinsic(builder, loc, "llvm.amdgcn." + name, wordTy, operands);
+  FailureOr<Value> done =
+      row->hasRocdlOp ? createRocdl(builder, loc, name, {}, operands)
+                      : callIntrinsic(builder, loc, "llvm.amdgcn." + name, wordTy, operands);
   if (failed(done))
     return failure();
   return Value();

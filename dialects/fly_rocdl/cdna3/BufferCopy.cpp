@@ -34,16 +34,15 @@ FailureOr<Value> Cdna3BufferCopyType::emitAtomCallSSA(OpBuilder &builder, Locati
     data = *value;
   }
   Value resource = bufferResource(builder, loc, pointer);
-  Value offset =
-      bufferByteOffset(builder, loc, pointer, memory.getElemTy(), memory.getSwizzle());
+  Value offset = bufferByteOffset(builder, loc, pointer, memory.getElemTy(), memory.getSwizzle());
   Value soffset =
       elementsToBytes(builder, loc, readState(builder, loc, atomVal, 0), memory.getElemTy());
   Value aux = constantI32(builder, loc, getCache());
   if (stores)
     return createRocdl(builder, loc, "raw.ptr.buffer.store", {},
                        {data, resource, offset, soffset, aux});
-  FailureOr<Value> value = createRocdl(builder, loc, "raw.ptr.buffer.load", wordTy,
-                                       {resource, offset, soffset, aux});
+  FailureOr<Value> value =
+      createRocdl(builder, loc, "raw.ptr.buffer.load", wordTy, {resource, offset, soffset, aux});
   if (failed(value))
     return failure();
   return writeRegister(builder, loc, *this, resultTy, dstTy, *value, dst);

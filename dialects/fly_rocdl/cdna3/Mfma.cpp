@@ -27,8 +27,7 @@ LogicalResult Cdna3MfmaType::verify(EmitError emitError, int32_t m, int32_t n, i
   return fly::emitRule(emitError, 301,
                        "no MFMA instruction computes " + shape + " with A=" + textOf(elemA) +
                            ", B=" + textOf(elemB) + ", accumulator " + textOf(elemAcc) +
-                           "; nearest: " +
-                           nearestMmaRows(MmaPayload::Mfma, m, n, k, a, b, acc));
+                           "; nearest: " + nearestMmaRows(MmaPayload::Mfma, m, n, k, a, b, acc));
 }
 
 FailureOr<Value> Cdna3MfmaType::emitAtomCallSSA(OpBuilder &builder, Location loc, Type resultTy,

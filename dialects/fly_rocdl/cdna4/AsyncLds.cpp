@@ -28,9 +28,8 @@ LogicalResult Cdna4BufferLoadAsyncLdsType::verify(EmitError emitError, int32_t b
 
 FailureOr<Value> Cdna4BufferLoadAsyncLdsType::emitAtomCallSSA(OpBuilder &builder, Location loc,
                                                               Type resultTy, fly::CopyAtomType,
-                                                              Type srcTy, Type dstTy,
-                                                              Value atomVal, Value src,
-                                                              Value dst) const {
+                                                              Type srcTy, Type dstTy, Value atomVal,
+                                                              Value src, Value dst) const {
   if (failed(checkPlaces(loc, *this, resultTy, srcTy, dstTy)))
     return failure();
   FailureOr<Value> done =
@@ -50,16 +49,14 @@ FailureOr<Value> Cdna4GlobalLoadAsyncLdsType::emitAtomCallSSA(OpBuilder &builder
                                                               Value src, Value dst) const {
   if (failed(checkPlaces(loc, *this, resultTy, srcTy, dstTy)))
     return failure();
-  Value from = fly::applyAddressSwizzle(builder, loc, src,
-                                        cast<fly::MemRefType>(srcTy).getSwizzle());
-  Value to = fly::applyAddressSwizzle(builder, loc, dst,
-                                      cast<fly::MemRefType>(dstTy).getSwizzle());
+  Value from =
+      fly::applyAddressSwizzle(builder, loc, src, cast<fly::MemRefType>(srcTy).getSwizzle());
+  Value to = fly::applyAddressSwizzle(builder, loc, dst, cast<fly::MemRefType>(dstTy).getSwizzle());
   NamedAttribute attributes[] = {
       builder.getNamedAttr("size", builder.getI32IntegerAttr(getBitSize() / 8)),
       builder.getNamedAttr("offset", builder.getI32IntegerAttr(0)),
       builder.getNamedAttr("aux", builder.getI32IntegerAttr(0))};
-  FailureOr<Value> done =
-      createRocdl(builder, loc, "global.load.lds", {}, {from, to}, attributes);
+  FailureOr<Value> done = createRocdl(builder, loc, "global.load.lds", {}, {from, to}, attributes);
   if (succeeded(done))
     remarkSynchronous(loc, *this);
   return done;

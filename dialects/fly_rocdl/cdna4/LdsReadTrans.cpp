@@ -40,9 +40,8 @@ FailureOr<Value> Cdna4LdsReadTransType::emitAtomCallSSA(OpBuilder &builder, Loca
   warnOpenQuestions(builder, loc, *this, row->op);
   auto memory = cast<fly::MemRefType>(srcTy);
   Value address = fly::applyAddressSwizzle(builder, loc, src, memory.getSwizzle());
-  FailureOr<Value> value =
-      createRocdl(builder, loc, row->op,
-                  registerType(row->reg, Elem::None, 0, builder.getContext()), address);
+  FailureOr<Value> value = createRocdl(
+      builder, loc, row->op, registerType(row->reg, Elem::None, 0, builder.getContext()), address);
   if (failed(value))
     return failure();
   return writeRegister(builder, loc, *this, resultTy, dstTy, *value, dst);

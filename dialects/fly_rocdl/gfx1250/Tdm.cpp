@@ -23,12 +23,12 @@ constexpr int maskSlot = 0, extentSlot = 1, strideSlot = 6, offsetSlot = 10;
 struct TilePlan {
   int rank = 0;
   int64_t elementBytes = 0;
-  SmallVector<int64_t> extents; // of the tile
-  SmallVector<int64_t> waves;   // along each dimension
-  SmallVector<int64_t> blocks;  // extent of one wave's part
+  SmallVector<int64_t> extents;      // of the tile
+  SmallVector<int64_t> waves;        // along each dimension
+  SmallVector<int64_t> blocks;       // extent of one wave's part
   SmallVector<layout::Leaf> strides; // of the global side, in elements
   SmallVector<int64_t> ldsStrides;   // in elements
-  int64_t padBits = 0;          // the padding fields of the descriptor, in place
+  int64_t padBits = 0;               // the padding fields of the descriptor, in place
 };
 
 /// Folding arithmetic on i32 and i64 values.
@@ -91,8 +91,7 @@ FailureOr<TilePlan> planTile(Location loc, Gfx1250TdmType payload, fly::MemRefTy
   int rank = plan.rank = payload.getRank();
   int64_t bits = fly::bitWidth(global.getElemTy());
   if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
-    return fail("tile transfer moves elements of 1, 2, 4 or 8 bytes, got " + Twine(bits) +
-                " bits");
+    return fail("tile transfer moves elements of 1, 2, 4 or 8 bytes, got " + Twine(bits) + " bits");
   plan.elementBytes = bits / 8;
   if (!global.getSwizzle().isTrivial() || !shared.getSwizzle().isTrivial())
     return fail("tile transfer cannot swizzle addresses: " + textOf(global) + ", " +
@@ -135,8 +134,7 @@ FailureOr<TilePlan> planTile(Location loc, Gfx1250TdmType payload, fly::MemRefTy
     if (intervalBits % 32 != 0 || amountBits % 32 != 0 || intervalWords < 2 ||
         intervalWords > 256 || amountWords > 128)
       return fail("pad interval " + Twine(interval) + " and amount " + Twine(amount) + " of " +
-                  Twine(bits) +
-                  "-bit elements must be 2 to 256 and 1 to 128 whole 32-bit words");
+                  Twine(bits) + "-bit elements must be 2 to 256 and 1 to 128 whole 32-bit words");
     plan.padBits = (int64_t(1) << 20) | (int64_t(llvm::Log2_64(intervalWords) - 1) << 22) |
                    ((amountWords - 1) << 25);
     if (interval != plan.extents[rank - 1] && payload.getWarps() > 1)
@@ -146,8 +144,8 @@ FailureOr<TilePlan> planTile(Location loc, Gfx1250TdmType payload, fly::MemRefTy
   }
   plan.ldsStrides.assign(rank, 1);
   for (int i = rank - 2; i >= 0; --i)
-    plan.ldsStrides[i] = plan.ldsStrides[i + 1] * plan.extents[i + 1] +
-                         (i == rank - 2 ? amount : 0);
+    plan.ldsStrides[i] =
+        plan.ldsStrides[i + 1] * plan.extents[i + 1] + (i == rank - 2 ? amount : 0);
   // A flat static view of shared memory must be the one that the hardware fills (D21).
   if (auto ldsModes = flatModes(shared.getLayout(), rank);
       ldsModes && shared.getLayout().isStatic()) {
@@ -162,8 +160,7 @@ FailureOr<TilePlan> planTile(Location loc, Gfx1250TdmType payload, fly::MemRefTy
                     Twine(plan.ldsStrides[i]) + " in shared memory, the memref says " +
                     Twine(stride));
     }
-  } else if (auto size = layout::size(shared.getLayout().linear());
-             size && size->isStatic()) {
+  } else if (auto size = layout::size(shared.getLayout().linear()); size && size->isStatic()) {
     int64_t elements = 1;
     for (int64_t extent : plan.extents)
       elements *= extent;
@@ -228,16 +225,15 @@ FailureOr<Value> Gfx1250TdmType::emitAtomCallSSA(OpBuilder &builder, Location lo
   Math math{builder, loc};
 
   // Strides in elements: a set field overrides a static stride and replaces a dynamic one.
-  bool staticStrides = llvm::all_of(plan.strides, [](const layout::Leaf &leaf) {
-    return leaf.isStatic();
-  });
+  bool staticStrides =
+      llvm::all_of(plan.strides, [](const layout::Leaf &leaf) { return leaf.isStatic(); });
   SmallVector<Value> strides(rank);
   strides[rank - 1] = math.i64(1);
   for (int i = 0; i < rank - 1; ++i) {
     Value field = readState(builder, loc, atomVal, strideSlot + i);
     APInt known;
-    bool isUnset = matchPattern(field, m_ConstantInt(&known)) &&
-                   known.getSExtValue() == unsetStride;
+    bool isUnset =
+        matchPattern(field, m_ConstantInt(&known)) && known.getSExtValue() == unsetStride;
     if (!staticStrides) {
       if (isUnset && !plan.strides[i].isStatic())
         return emitCoded(loc, 336,
@@ -303,18 +299,16 @@ FailureOr<Value> Gfx1250TdmType::emitAtomCallSSA(OpBuilder &builder, Location lo
   int64_t flags = (int64_t(llvm::Log2_64(plan.elementBytes)) << 16) |
                   (int64_t(getBarrier()) << 18) | (int64_t(getTimeout()) << 21) | plan.padBits;
   Value mask = math.low16(readState(builder, loc, atomVal, maskSlot));
-  Value group1 = math.words(
-      {math.bitOr(mask, math.i32(flags)), math.up16(dims[0]),
-       math.bitOr(math.high16(dims[0]), math.up16(dims[1])),
-       math.bitOr(math.high16(dims[1]), math.up16(widths[0])),
-       math.bitOr(widths[1], math.up16(widths[2])), stepLow(0),
-       math.bitOr(stepHigh(0), math.up16(stepLow(1))),
-       math.bitOr(math.high16(stepLow(1)), math.up16(stepHigh(1)))});
-  Value group2 = math.words({dims[2], dims[3], stepLow(2),
-                             math.bitOr(stepHigh(2), math.up16(widths[3]))});
+  Value group1 = math.words({math.bitOr(mask, math.i32(flags)), math.up16(dims[0]),
+                             math.bitOr(math.high16(dims[0]), math.up16(dims[1])),
+                             math.bitOr(math.high16(dims[1]), math.up16(widths[0])),
+                             math.bitOr(widths[1], math.up16(widths[2])), stepLow(0),
+                             math.bitOr(stepHigh(0), math.up16(stepLow(1))),
+                             math.bitOr(math.high16(stepLow(1)), math.up16(stepHigh(1)))});
+  Value group2 =
+      math.words({dims[2], dims[3], stepLow(2), math.bitOr(stepHigh(2), math.up16(widths[3]))});
   Value group3 = math.words({stepLow(3), math.bitOr(stepHigh(3), math.up16(dims[4])),
-                             math.bitOr(math.high16(dims[4]), math.up16(widths[4])),
-                             math.i32(0)});
+                             math.bitOr(math.high16(dims[4]), math.up16(widths[4])), math.i32(0)});
   return createRocdl(builder, loc, loads ? "tensor.load.to.lds" : "tensor.store.from.lds", {},
                      {group0, group1, group2, group3},
                      builder.getNamedAttr("cachePolicy", builder.getI32IntegerAttr(getCache())));

@@ -19,12 +19,11 @@ LogicalResult Gfx1250WmmaScaleType::verify(EmitError emitError, int32_t m, int32
                          "32x16x128 takes 4-bit operands only, got " + textOf(elemA) + " and " +
                              textOf(elemB),
                          "use f4E2M1FN for both, or 16x16x128");
-  return failure(
-      failed(verifyScaled(emitError, MmaPayload::WmmaScale, m, n, k, elemA, elemB, elemAcc,
-                          blockSize)) ||
-      failed(verifyRange(emitError, 305, "opselA", 0, 1, opselA)) ||
-      failed(verifyRange(emitError, 305, "opselB", 0, 1, opselB)) ||
-      failed(verifyRange(emitError, 305, "modC", 0, 3, modC)));
+  return failure(failed(verifyScaled(emitError, MmaPayload::WmmaScale, m, n, k, elemA, elemB,
+                                     elemAcc, blockSize)) ||
+                 failed(verifyRange(emitError, 305, "opselA", 0, 1, opselA)) ||
+                 failed(verifyRange(emitError, 305, "opselB", 0, 1, opselB)) ||
+                 failed(verifyRange(emitError, 305, "modC", 0, 3, modC)));
 }
 
 FailureOr<Value> Gfx1250WmmaScaleType::emitAtomCallSSA(OpBuilder &builder, Location loc,
@@ -35,14 +34,11 @@ FailureOr<Value> Gfx1250WmmaScaleType::emitAtomCallSSA(OpBuilder &builder, Locat
   if (failed(call.read(aTy, bTy, cTy, a, b, c)))
     return failure();
   SmallVector<NamedAttribute> immediates = {
-      call.immediate("modC", 16, getModC()),
-      call.immediate("scaleAType", 32, getOpselA()),
+      call.immediate("modC", 16, getModC()), call.immediate("scaleAType", 32, getOpselA()),
       call.immediate("scaleBType", 32, getOpselB()),
       // E8M0 scales.
-      call.immediate("fmtScaleA", 32, 0),
-      call.immediate("fmtScaleB", 32, 0),
-      call.flag("reuseA", getReuseA()),
-      call.flag("reuseB", getReuseB())};
+      call.immediate("fmtScaleA", 32, 0), call.immediate("fmtScaleB", 32, 0),
+      call.flag("reuseA", getReuseA()), call.flag("reuseB", getReuseB())};
   if (getRow()->form == MmaForm::WmmaScale) {
     immediates.push_back(call.immediate("fmtA", 32, formatCode(elemOf(getElemA()))));
     immediates.push_back(call.immediate("fmtB", 32, formatCode(elemOf(getElemB()))));

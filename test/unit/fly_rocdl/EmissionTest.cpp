@@ -126,9 +126,9 @@ TEST_F(EmissionTest, RegistersOfTheInstruction) {
     Type bTy = valueType(mma.getValTypeB(), mma.getRegisterValues(fly::MmaOperand::B));
     Type cTy = valueType(mma.getValTypeC(), mma.getRegisterValues(fly::MmaOperand::C));
     Value a = arg(aTy), b = arg(bTy), c = arg(cTy);
-    ASSERT_TRUE(succeeded(mma.emitAtomCallSSA(builder, loc, cTy,
-                                              fly::MmaAtomType::get(info.payload), {}, aTy, bTy,
-                                              cTy, atomValue(info.payload), {}, a, b, c)));
+    ASSERT_TRUE(
+        succeeded(mma.emitAtomCallSSA(builder, loc, cTy, fly::MmaAtomType::get(info.payload), {},
+                                      aTy, bTy, cTy, atomValue(info.payload), {}, a, b, c)));
     region->walk([&](Operation *op) {
       if (op->getName().getStringRef() != info.operation)
         return;
@@ -174,8 +174,7 @@ TEST_F(EmissionTest, U5_WrongOperands) {
   Type payload = accept("!fly_rocdl.cdna3.mfma<16x16x16, (f16, f16) -> f32>");
   auto mma = cast<fly::MmaOpTypeInterface>(payload);
   auto atom = fly::MmaAtomType::get(payload);
-  Type half2 = parse("vector<2xf16>"), half4 = parse("vector<4xf16>"),
-       acc = parse("vector<4xf32>");
+  Type half2 = parse("vector<2xf16>"), half4 = parse("vector<4xf16>"), acc = parse("vector<4xf32>");
   fresh();
   Value a2 = arg(half2), b = arg(half4), c = arg(acc);
   EXPECT_TRUE(failed(mma.emitAtomCallSSA(builder, loc, acc, atom, {}, half2, half4, acc,
@@ -184,8 +183,8 @@ TEST_F(EmissionTest, U5_WrongOperands) {
   // D25: no failure is silent. D in shared memory, a result of another size, no D at all.
   messages.clear();
   Value a = arg(half4);
-  auto shared = memRef(Float32Type::get(&context), space(fly::AddressSpace::Shared),
-                       layout::Layout(4, 1));
+  auto shared =
+      memRef(Float32Type::get(&context), space(fly::AddressSpace::Shared), layout::Layout(4, 1));
   EXPECT_TRUE(failed(mma.emitAtomCallSSA(builder, loc, {}, atom, shared, half4, half4, acc,
                                          atomValue(payload), pointer(3), a, b, c)));
   EXPECT_TRUE(said("[FLY335]"));
@@ -261,9 +260,8 @@ TEST_F(EmissionTest, BufferCopyOfEverySize) {
     // Predicated: with a result the old value survives a false predicate.
     fresh();
     Value old = arg(value), pred = arg(builder.getI1Type());
-    FailureOr<Value> kept =
-        copy.emitAtomCallPredSSA(builder, loc, value, atom, memory, {}, atomValue(payload),
-                                 fatPointer(), {}, pred, old);
+    FailureOr<Value> kept = copy.emitAtomCallPredSSA(
+        builder, loc, value, atom, memory, {}, atomValue(payload), fatPointer(), {}, pred, old);
     ASSERT_TRUE(succeeded(kept)) << messages;
     auto conditional = kept->getDefiningOp<scf::IfOp>();
     ASSERT_TRUE(conditional);
@@ -272,9 +270,9 @@ TEST_F(EmissionTest, BufferCopyOfEverySize) {
     expectValid("predicated load");
     fresh();
     auto flag = registers(builder.getI1Type(), 1);
-    EXPECT_TRUE(succeeded(copy.emitAtomCallPred(builder, loc, atom, fragment, memory,
-                                                atomValue(payload), pointer(5), fatPointer(), flag,
-                                                pointer(5))))
+    EXPECT_TRUE(
+        succeeded(copy.emitAtomCallPred(builder, loc, atom, fragment, memory, atomValue(payload),
+                                        pointer(5), fatPointer(), flag, pointer(5))))
         << messages;
     EXPECT_EQ(count("scf.if"), 1);
     EXPECT_EQ(builder.getInsertionBlock(), block);
@@ -300,10 +298,10 @@ TEST_F(EmissionTest, BufferOffsetsInBytes) {
     Value fat = packFatPointer(builder, loc, pointer(8), constantI32(builder, loc, element));
     Value atom = cast<fly::StatefulOpTypeInterface>(payload).setAtomState(
         builder, loc, atomValue(payload), "soffset", constantI32(builder, loc, element));
-    ASSERT_TRUE(succeeded(copy.emitAtomCallSSA(
-        builder, loc, valueType(elem, count_),
-        fly::CopyAtomType::get(payload, int32_t(fly::bitWidth(elem))),
-        memRef(elem, buffer(), layout::Layout(count_, 1)), {}, atom, fat, {})))
+    ASSERT_TRUE(succeeded(
+        copy.emitAtomCallSSA(builder, loc, valueType(elem, count_),
+                             fly::CopyAtomType::get(payload, int32_t(fly::bitWidth(elem))),
+                             memRef(elem, buffer(), layout::Layout(count_, 1)), {}, atom, fat, {})))
         << messages;
     region->walk([&](ROCDL::RawPtrBufferLoadOp load) {
       APInt offset, soffset;
@@ -350,8 +348,8 @@ TEST_F(EmissionTest, U3_U4_WrongPlacesAndSizes) {
 
 TEST_F(EmissionTest, LdsTransfers) {
   Type f32 = builder.getF32Type();
-  for (const char *text : {"!fly_rocdl.cdna3.buffer_copy_lds<128>",
-                           "!fly_rocdl.cdna4.buffer_load_async_lds<128>"}) {
+  for (const char *text :
+       {"!fly_rocdl.cdna3.buffer_copy_lds<128>", "!fly_rocdl.cdna4.buffer_load_async_lds<128>"}) {
     Type payload = accept(text);
     auto copy = cast<fly::CopyOpTypeInterface>(payload);
     auto stateful = cast<fly::StatefulOpTypeInterface>(payload);
@@ -361,8 +359,8 @@ TEST_F(EmissionTest, LdsTransfers) {
     fresh();
     Value state = stateful.setAtomState(builder, loc, atomValue(payload), "imm_offset",
                                         constantI32(builder, loc, 64));
-    ASSERT_TRUE(succeeded(copy.emitAtomCall(builder, loc, atom, from, to, state, fatPointer(),
-                                            pointer(3))))
+    ASSERT_TRUE(
+        succeeded(copy.emitAtomCall(builder, loc, atom, from, to, state, fatPointer(), pointer(3))))
         << messages;
     EXPECT_EQ(count("rocdl.raw.ptr.buffer.load.lds"), 1);
     region->walk([&](ROCDL::RawPtrBufferLoadLdsOp load) {
@@ -379,8 +377,8 @@ TEST_F(EmissionTest, LdsTransfers) {
     fresh();
     state = stateful.setAtomState(builder, loc, atomValue(payload), "imm_offset",
                                   arg(builder.getI32Type()));
-    EXPECT_TRUE(failed(copy.emitAtomCall(builder, loc, atom, from, to, state, fatPointer(),
-                                         pointer(3))));
+    EXPECT_TRUE(
+        failed(copy.emitAtomCall(builder, loc, atom, from, to, state, fatPointer(), pointer(3))));
     EXPECT_TRUE(said("imm_offset must be a compile-time constant [FLY332]"));
     // U3: into registers.
     fresh();
@@ -404,8 +402,8 @@ TEST_F(EmissionTest, TransposingReads) {
   for (const TransRow &row : transRows()) {
     Type payload = Cdna4LdsReadTransType::get(&context, row.granularity, row.bits);
     auto copy = cast<fly::CopyOpTypeInterface>(payload);
-    Type elem = row.granularity == 6 ? parse("f6E2M3FN")
-                                     : Type(builder.getIntegerType(row.granularity));
+    Type elem =
+        row.granularity == 6 ? parse("f6E2M3FN") : Type(builder.getIntegerType(row.granularity));
     int64_t values = row.bits / row.granularity;
     auto from = memRef(elem, space(fly::AddressSpace::Shared), layout::Layout(values, 1));
     Type value = valueType(elem, values);
@@ -479,24 +477,23 @@ TEST_F(EmissionTest, D22_PredicatedAtomics) {
   auto memory = memRef(f32, buffer(), layout::Layout(1, 1));
   fresh();
   Value pred = arg(builder.getI1Type());
-  EXPECT_TRUE(succeeded(copy.emitAtomCallPredSSA(builder, loc, {}, atom, f32, memory,
-                                                 atomValue(payload), arg(f32), fatPointer(), pred,
-                                                 {})));
+  EXPECT_TRUE(succeeded(copy.emitAtomCallPredSSA(
+      builder, loc, {}, atom, f32, memory, atomValue(payload), arg(f32), fatPointer(), pred, {})));
   EXPECT_EQ(builder.getInsertionBlock(), block);
   EXPECT_EQ(count("scf.if"), 1);
   EXPECT_EQ(count("rocdl.raw.ptr.buffer.atomic.fadd"), 1);
   expectValid("value");
   fresh();
-  EXPECT_TRUE(succeeded(copy.emitAtomCallPred(
-      builder, loc, atom, registers(f32, 1), memory, atomValue(payload), pointer(5), fatPointer(),
-      registers(builder.getI1Type(), 1), pointer(5))));
+  EXPECT_TRUE(succeeded(copy.emitAtomCallPred(builder, loc, atom, registers(f32, 1), memory,
+                                              atomValue(payload), pointer(5), fatPointer(),
+                                              registers(builder.getI1Type(), 1), pointer(5))));
   EXPECT_EQ(builder.getInsertionBlock(), block);
   EXPECT_EQ(block->getOperations().back().getName().getStringRef(), "scf.if");
   expectValid("memory");
   // There is no old value to return.
   fresh();
-  EXPECT_TRUE(failed(copy.emitAtomCallSSA(builder, loc, f32, atom, f32, memory,
-                                          atomValue(payload), arg(f32), fatPointer())));
+  EXPECT_TRUE(failed(copy.emitAtomCallSSA(builder, loc, f32, atom, f32, memory, atomValue(payload),
+                                          arg(f32), fatPointer())));
   EXPECT_TRUE(said("[FLY333]"));
 }
 
@@ -607,8 +604,8 @@ protected:
                                        setup.amount, 5, false, false);
     auto from = cast<fly::MemRefType>(
         parse("!fly.memref<" + setup.elem + ", global, " + setup.global + ">"));
-    auto to = cast<fly::MemRefType>(parse("!fly.memref<" + setup.elem + ", shared, " +
-                                          setup.shared + setup.sharedTail + ">"));
+    auto to = cast<fly::MemRefType>(
+        parse("!fly.memref<" + setup.elem + ", shared, " + setup.shared + setup.sharedTail + ">"));
     fresh();
     Value state = atomValue(payload);
     if (setField)
@@ -659,7 +656,7 @@ TEST_F(TdmTest, DescriptorOfAPlainTile) {
   EXPECT_EQ(count("llvm.amdgcn.wave.id"), 0);
   const uint32_t unclamped = 0x7fffffff;
   EXPECT_EQ(word(load, 0, 0), 1u);
-  EXPECT_FALSE(word(load, 0, 1)); // addresses are known at run time
+  EXPECT_FALSE(word(load, 0, 1));          // addresses are known at run time
   EXPECT_EQ(word(load, 1, 0), 118554624u); // the example of the specification
   EXPECT_EQ(word(load, 1, 1), unclamped << 16);
   EXPECT_EQ(word(load, 1, 2), (unclamped >> 16) | (unclamped << 16));

@@ -52,9 +52,9 @@ TEST_F(InstancesTest, TextRoundTripsAndIsUnique) {
 TEST_F(InstancesTest, KeepTheCentralInvariants) {
   for (const InstanceInfo &info : instances) {
     SmallVector<layout::Reason> broken =
-        info.isMma ? fly::mmaInvariants(cast<fly::MmaOpTypeInterface>(info.payload))
-                   : fly::copyInvariants(cast<fly::CopyOpTypeInterface>(info.payload),
-                                         info.valBits);
+        info.isMma
+            ? fly::mmaInvariants(cast<fly::MmaOpTypeInterface>(info.payload))
+            : fly::copyInvariants(cast<fly::CopyOpTypeInterface>(info.payload), info.valBits);
     for (const layout::Reason &reason : broken)
       ADD_FAILURE() << info.text << ": " << reason.message << " [" << reason.rule << "]";
   }
@@ -110,8 +110,9 @@ TEST_F(InstancesTest, PublishTheSpecifiedLayouts) {
   mfma("!fly_rocdl.cdna3.mfma<16x16x16, (f16, f16) -> f32>", "((16,4),4):((1,64),16)", c16);
   mfma("!fly_rocdl.cdna3.mfma<16x16x32, (f16, f16) -> f32>", "((16,4),8):((1,128),16)", c16);
   mfma("!fly_rocdl.cdna3.mfma<32x32x16, (i8, i8) -> i32>", "((32,2),8):((1,256),32)", c32);
-  mfma("!fly_rocdl.cdna4.mfma_scale<16x16x128, (f8E4M3FN, f4E2M1FN) -> f32, opselA = 0, opselB = 0>",
-       "((16,4),32):((1,512),16)", c16);
+  mfma(
+      "!fly_rocdl.cdna4.mfma_scale<16x16x128, (f8E4M3FN, f4E2M1FN) -> f32, opselA = 0, opselB = 0>",
+      "((16,4),32):((1,512),16)", c16);
   mfma("!fly_rocdl.cdna4.mfma_scale<32x32x64, (f6E2M3FN, f8E5M2) -> f32, opselA = 3, opselB = 1>",
        "((32,2),32):((1,1024),32)", c32);
   const char *flags = ", signA = false, signB = false, clamp = false>";
@@ -129,9 +130,9 @@ TEST_F(InstancesTest, PublishTheSpecifiedLayouts) {
        c12);
   wmma("!fly_rocdl.gfx1250.wmma<16x16x128, (f8E5M2, f8E4M3FN) -> f16",
        "((16,2),(8,8)):((1,128),(16,256))", c12);
-  check("!fly_rocdl.gfx1250.wmma_scale<32x16x128, (f4E2M1FN, f4E2M1FN) -> f32, opselA = 0, opselB = 0, modC = 0, reuseA = false, reuseB = false, blockSize = 32>",
-        "(32,128):(1,32)", "((16,2),(8,8)):((1,128),(16,256))",
-        "((16,2),(8,2)):((32,8),(1,16))");
+  check("!fly_rocdl.gfx1250.wmma_scale<32x16x128, (f4E2M1FN, f4E2M1FN) -> f32, opselA = 0, opselB "
+        "= 0, modC = 0, reuseA = false, reuseB = false, blockSize = 32>",
+        "(32,128):(1,32)", "((16,2),(8,8)):((1,128),(16,256))", "((16,2),(8,2)):((32,8),(1,16))");
 }
 
 TEST_F(InstancesTest, PublishTheSpecifiedCopyLayouts) {
@@ -154,12 +155,13 @@ TEST_F(InstancesTest, PublishTheSpecifiedCopyLayouts) {
         "(16,(6,16)):(6,(1,96))");
   check("!fly_rocdl.cdna4.lds_read_trans<trans = 16b, 64>", "16:1", "(16,64):(64,1)",
         "(16,(16,4)):(16,(1,256))");
-  check("!fly_rocdl.gfx1250.tdm<rank = 2, warps = 4, pad = 64, 8, cache = 0, barrier = false, timeout = false>",
+  check("!fly_rocdl.gfx1250.tdm<rank = 2, warps = 4, pad = 64, 8, cache = 0, barrier = false, "
+        "timeout = false>",
         "1:1", "(1,1):(1,1)", "(1,1):(1,1)");
 }
 
-// A payload has exactly one of {MayStatic, Stateful} and exactly one of {MmaOp, CopyOp}; whole tiles
-// are copies.
+// A payload has exactly one of {MayStatic, Stateful} and exactly one of {MmaOp, CopyOp}; whole
+// tiles are copies.
 TEST_F(InstancesTest, CombineInterfacesRightly) {
   for (const InstanceInfo &info : instances) {
     EXPECT_NE(isa<fly::MayStaticTypeInterface>(info.payload),
@@ -235,9 +237,18 @@ TEST_F(InstancesTest, ChipsOfPayloads) {
   EXPECT_NE(problem("!fly_rocdl.cdna3.buffer_copy_lds<32>", "gfx1100"), "");
   EXPECT_NE(problem("!fly_rocdl.cdna3.buffer_atomic<max, f32>", "gfx942"), "");
   EXPECT_EQ(problem("!fly_rocdl.cdna3.buffer_atomic<max, f32>", "gfx1201"), "");
-  EXPECT_EQ(problem("!fly_rocdl.gfx11.wmma<16x16x16, (f16, f16) -> f32, signA = false, signB = false, clamp = false>", "gfx1151"), "");
-  EXPECT_NE(problem("!fly_rocdl.gfx11.wmma<16x16x16, (f16, f16) -> f32, signA = false, signB = false, clamp = false>", "gfx1201"), "");
-  EXPECT_NE(problem("!fly_rocdl.gfx120x.wmma<16x16x16, (f16, f16) -> f32, signA = false, signB = false, clamp = false>", "gfx1250"), "");
+  EXPECT_EQ(problem("!fly_rocdl.gfx11.wmma<16x16x16, (f16, f16) -> f32, signA = false, signB = "
+                    "false, clamp = false>",
+                    "gfx1151"),
+            "");
+  EXPECT_NE(problem("!fly_rocdl.gfx11.wmma<16x16x16, (f16, f16) -> f32, signA = false, signB = "
+                    "false, clamp = false>",
+                    "gfx1201"),
+            "");
+  EXPECT_NE(problem("!fly_rocdl.gfx120x.wmma<16x16x16, (f16, f16) -> f32, signA = false, signB = "
+                    "false, clamp = false>",
+                    "gfx1250"),
+            "");
   // Without a chip nothing is said.
   EXPECT_EQ(problem(ocp, ""), "");
 }

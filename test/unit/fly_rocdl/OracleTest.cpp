@@ -65,8 +65,11 @@ File read(const std::string &root, const std::string &name) {
     file.payloads.push_back(payload.getAsString()->str());
   for (const char *operandName : {"A", "B", "C"}) {
     const llvm::json::Object &from = *top.getObject("operands")->getObject(operandName);
-    OperandFacts facts{*from.getInteger("rows"), *from.getInteger("cols"),
-                       *from.getInteger("elemBits"), *from.getInteger("vals"), {}};
+    OperandFacts facts{*from.getInteger("rows"),
+                       *from.getInteger("cols"),
+                       *from.getInteger("elemBits"),
+                       *from.getInteger("vals"),
+                       {}};
     for (const llvm::json::Value &lane : *from.getArray("table")) {
       auto &row = facts.table.emplace_back();
       for (const llvm::json::Value &element : *lane.getAsArray())
@@ -161,7 +164,8 @@ TEST_F(OracleTest, EveryFileAgrees) {
       compareAll(file, payload.getThrValLayoutA(), payload.getThrValLayoutB(),
                  payload.getThrValLayoutC());
       // The register holds the table's slots: values times width.
-      for (auto [operand, key] : {std::pair(fly::MmaOperand::A, "A"), {fly::MmaOperand::B, "B"},
+      for (auto [operand, key] : {std::pair(fly::MmaOperand::A, "A"),
+                                  {fly::MmaOperand::B, "B"},
                                   {fly::MmaOperand::C, "C"}})
         EXPECT_EQ(payload.getRegisterValues(operand), file.operands[key].values) << text << key;
     }

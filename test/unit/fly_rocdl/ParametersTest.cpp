@@ -58,15 +58,12 @@ TEST_F(ParametersTest, P2_MultiBlock) {
   struct {
     const char *body;
     const char *blocks;
-  } shapes[] = {{"32x32x1, (f32, f32) -> f32", "2-block"},
-                {"16x16x1, (f32, f32) -> f32", "4-block"},
-                {"4x4x1, (f32, f32) -> f32", "16-block"},
-                {"32x32x4, (f16, f16) -> f32", "2-block"},
-                {"16x16x4, (f16, f16) -> f32", "4-block"},
-                {"4x4x4, (f16, f16) -> f32", "16-block"},
-                {"32x32x2, (bf16, bf16) -> f32", "2-block"},
-                {"16x16x2, (bf16, bf16) -> f32", "4-block"},
-                {"4x4x2, (bf16, bf16) -> f32", "16-block"}};
+  } shapes[] = {
+      {"32x32x1, (f32, f32) -> f32", "2-block"},   {"16x16x1, (f32, f32) -> f32", "4-block"},
+      {"4x4x1, (f32, f32) -> f32", "16-block"},    {"32x32x4, (f16, f16) -> f32", "2-block"},
+      {"16x16x4, (f16, f16) -> f32", "4-block"},   {"4x4x4, (f16, f16) -> f32", "16-block"},
+      {"32x32x2, (bf16, bf16) -> f32", "2-block"}, {"16x16x2, (bf16, bf16) -> f32", "4-block"},
+      {"4x4x2, (bf16, bf16) -> f32", "16-block"}};
   for (auto &[body, blocks] : shapes)
     refuse(mfma(body), 302, {blocks, "a single-tile layout cannot describe it"});
 }
@@ -144,8 +141,8 @@ TEST_F(ParametersTest, P9_BufferCopy) {
 }
 
 TEST_F(ParametersTest, P10_LdsTransfers) {
-  for (const char *payload : {"cdna3.buffer_copy_lds", "cdna4.buffer_load_async_lds",
-                              "cdna4.global_load_async_lds"}) {
+  for (const char *payload :
+       {"cdna3.buffer_copy_lds", "cdna4.buffer_load_async_lds", "cdna4.global_load_async_lds"}) {
     refuse(std::string("!fly_rocdl.") + payload + "<64>", 310,
            {"LDS transfer of 64 bits does not exist; use 32, "});
     refuse(std::string("!fly_rocdl.") + payload + "<0>", 310);
@@ -238,9 +235,9 @@ TEST_F(ParametersTest, TextForms) {
 // --- Defects of the reference, by number --------------------------------------------------------
 
 TEST_F(ParametersTest, D1_SixteenBitAccumulators) {
-  for (const char *body : {"16x16x32, (f16, f16) -> f16", "16x16x32, (bf16, bf16) -> bf16",
-                           "16x16x64, (f8E4M3FN, f8E5M2) -> f16",
-                           "16x16x128, (f8E5M2, f8E5M2) -> f16"}) {
+  for (const char *body :
+       {"16x16x32, (f16, f16) -> f16", "16x16x32, (bf16, bf16) -> bf16",
+        "16x16x64, (f8E4M3FN, f8E5M2) -> f16", "16x16x128, (f8E5M2, f8E5M2) -> f16"}) {
     auto payload = cast<fly::MmaOpTypeInterface>(accept(flagged("gfx1250", body)));
     ThrVal map(payload.getThrValLayoutC());
     // Value v of a lane of the lower half holds row v: slot 1, the high half of register 0, row 1.
@@ -252,8 +249,8 @@ TEST_F(ParametersTest, D1_SixteenBitAccumulators) {
 }
 
 TEST_F(ParametersTest, D3_AccumulatorOf32x16x128IsABijection) {
-  auto payload = cast<fly::MmaOpTypeInterface>(
-      accept(wmmaScaled("32x16x128, (f4E2M1FN, f4E2M1FN) -> f32")));
+  auto payload =
+      cast<fly::MmaOpTypeInterface>(accept(wmmaScaled("32x16x128, (f4E2M1FN, f4E2M1FN) -> f32")));
   ThrVal map(payload.getThrValLayoutC());
   std::set<int64_t> positions;
   for (int64_t t = 0; t < 32; ++t)
@@ -362,8 +359,8 @@ TEST_F(ParametersTest, D14_BufferCopiesAreVerified) {
 }
 
 TEST_F(ParametersTest, D15_PackedAtomicsHaveALayout) {
-  auto packed = cast<fly::CopyOpTypeInterface>(
-      accept("!fly_rocdl.cdna3.buffer_atomic<add, vector<2xf16>>"));
+  auto packed =
+      cast<fly::CopyOpTypeInterface>(accept("!fly_rocdl.cdna3.buffer_atomic<add, vector<2xf16>>"));
   EXPECT_EQ(packed.getThrBitLayoutRef().str(), "(1,32):(1,1)");
   EXPECT_EQ(packed.getCopyBits(), 32);
 }
@@ -380,8 +377,8 @@ TEST_F(ParametersTest, D18_NinetySixBits) {
 }
 
 TEST_F(ParametersTest, D26_RegistersOfB) {
-  auto payload = cast<Gfx1250WmmaScaleType>(
-      accept(wmmaScaled("32x16x128, (f4E2M1FN, f4E2M1FN) -> f32")));
+  auto payload =
+      cast<Gfx1250WmmaScaleType>(accept(wmmaScaled("32x16x128, (f4E2M1FN, f4E2M1FN) -> f32")));
   const MmaRow &row = *payload.getRow();
   auto reg = [&](fly::MmaOperand operand) {
     return print(registerTypeOf(row, Elem::E2M1, Elem::E2M1, operand, &context));

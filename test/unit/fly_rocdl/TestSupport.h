@@ -34,9 +34,8 @@ protected:
   /// Expects that the text is refused with a code and with words in the message.
   void refuse(const std::string &text, int code, std::initializer_list<const char *> words = {}) {
     EXPECT_FALSE(parse(text)) << text;
-    EXPECT_NE(messages.find("[FLY" + std::to_string(code) + "]"), std::string::npos)
-        << text << "\n"
-        << messages;
+    EXPECT_NE(messages.find("[FLY" + std::to_string(code) + "]"), std::string::npos) << text << "\n"
+                                                                                     << messages;
     for (const char *word : words)
       EXPECT_NE(messages.find(word), std::string::npos) << word << "\n" << messages;
   }
@@ -87,9 +86,7 @@ struct ThrVal {
   FlatSide threads, values;
   explicit ThrVal(const layout::Layout &layout)
       : threads(flatten(layout[0])), values(flatten(layout[1])) {}
-  int64_t at(int64_t thread, int64_t value) const {
-    return threads.at(thread) + values.at(value);
-  }
+  int64_t at(int64_t thread, int64_t value) const { return threads.at(thread) + values.at(value); }
 };
 
 } // namespace rocdl_test
