@@ -19,7 +19,7 @@ public:
     Layout modes(unwrap(merged.shape()), unwrap(merged.stride()));
     nested = modes.shape().depth() > 1;
     modesOfOuter = flat(modes);
-    limit = maxLeaves + 4 * (modesOfOuter.size() + inner.shape().leafCount());
+    limit = std::max(maxLeaves / 16, modesOfOuter.size() + inner.shape().leafCount());
     if (warnings && inner.shape().leafCount() > 1)
       reach.assign(modesOfOuter.size(), 0);
     LAYOUT_TRY(Layout result, compose(inner.shape(), inner.stride()));
@@ -134,7 +134,12 @@ private:
   void warnCarry() {
     for (size_t i = 0; i + 1 < reach.size(); ++i) {
       const Leaf &a = modesOfOuter.shape[i];
+      const Leaf &e = modesOfOuter.stride[i], &next = modesOfOuter.stride[i + 1];
       if (!a.isStatic() || reach[i] < a.value())
+        continue;
+      // Where the next mode continues this one (kept apart by a dynamic extent) a carry is harmless.
+      if (e.isStatic() && next.isStatic() && e.modes() == next.modes() &&
+          __int128(a.value()) * e.value() == next.value())
         continue;
       std::string digit = reach[i] > INT64_MAX ? "a very large value"
                                                : std::to_string(int64_t(reach[i]));

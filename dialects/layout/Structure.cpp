@@ -148,18 +148,18 @@ Result<IntTuple> dice(const IntTuple &t, const IntTuple &coord) {
 Result<IntTuple> zip(const IntTuple &t) {
   if (t.isLeaf() || t[0].isLeaf())
     return t;
+  for (size_t i = 1; i < t.rank(); ++i)
+    if (t[i].isLeaf() || t[i].rank() != t[0].rank())
+      return fail(137, "zip: mode " + std::to_string(i) + " of " + shorten(t.str()) + " has rank " +
+                           std::to_string(t[i].rank()) + ", mode 0 has rank " +
+                           std::to_string(t[0].rank()));
   std::vector<IntTuple> out;
   out.reserve(t[0].rank());
   for (size_t j = 0; j < t[0].rank(); ++j) {
     std::vector<IntTuple> column;
     column.reserve(t.rank());
-    for (size_t i = 0; i < t.rank(); ++i) {
-      if (j >= t[i].rank())
-        return fail(137, "zip: mode " + std::to_string(i) + " of " + shorten(t.str()) +
-                             " has rank " + std::to_string(t[i].rank()) + ", mode 0 has rank " +
-                             std::to_string(t[0].rank()));
+    for (size_t i = 0; i < t.rank(); ++i)
       column.push_back(t[i][j]);
-    }
     out.push_back(std::move(column));
   }
   return IntTuple(std::move(out));
