@@ -11,24 +11,29 @@ AnalysisSession::AnalysisSession(QObject *parent) : QObject(parent) {
   connect(&m_client, &ServerClient::ready, this, [this] {
     sendOpen();
     emit serverReady();
+    m_client.request<QStringList>("fly/stages", json::object(), &readChips, this, [this](const Outcome<QStringList> &outcome) {
+      if (outcome.ok() && !outcome.value.isEmpty())
+        emit chipsKnown(outcome.value);
+    });
   });
   connect(&m_client, &ServerClient::died, this, [this](const QString &message) {
     m_opened = false;
     emit serverDied(message);
   });
-  connect(&m_client, &ServerClient::diagnosticsPublished, this, [this](const PublishedDiagnostics &published) {
-    if (!m_document.ok() || m_document.path.isEmpty())
-      return;
-    // Servers may spell the URI differently; the path decides.
-    if (published.uri != m_document.uri() &&
-        Document::pathOf(published.uri) != QFileInfo(m_document.path).absoluteFilePath())
-      return;
-    m_diagnostics = published.diagnostics;
-    m_analysed = true;
-    emit diagnosticsChanged();
-    // Now the facts are those of the current text.
-    requestOperations();
-  });
+  connect(&m_client, &ServerClient::diagnosticsPublished, this,
+          [this](const PublishedDiagnostics &published) {
+            if (!m_document.ok() || m_document.path.isEmpty())
+              return;
+            // Servers may spell the URI differently; the path decides.
+            if (published.uri != m_document.uri() &&
+                Document::pathOf(published.uri) != QFileInfo(m_document.path).absoluteFilePath())
+              return;
+            m_diagnostics = published.diagnostics;
+            m_analysed = true;
+            emit diagnosticsChanged();
+            // Now the facts are those of the current text.
+            requestOperations();
+          });
 }
 
 QString AnalysisSession::serverProgram() const {
@@ -37,7 +42,8 @@ QString AnalysisSession::serverProgram() const {
 
 void AnalysisSession::open(const Document &document) {
   if (m_opened && m_document.path != document.path) {
-    m_client.notify("textDocument/didClose", {{"textDocument", {{"uri", m_document.uri().toStdString()}}}});
+    m_client.notify("textDocument/didClose",
+                    {{"textDocument", {{"uri", m_document.uri().toStdString()}}}});
     m_opened = false;
   }
   const bool same = m_document.path == document.path && m_opened;
@@ -69,9 +75,10 @@ void AnalysisSession::update(const Document &document) {
     sendOpen();
     return;
   }
-  m_client.notify("textDocument/didChange",
-                  {{"textDocument", {{"uri", m_document.uri().toStdString()}, {"version", ++m_version}}},
-                   {"contentChanges", json::array({{{"text", m_document.text.toStdString()}}})}});
+  m_client.notify(
+      "textDocument/didChange",
+      {{"textDocument", {{"uri", m_document.uri().toStdString()}, {"version", ++m_version}}},
+       {"contentChanges", json::array({{{"text", m_document.text.toStdString()}}})}});
   requestLowering();
 }
 
@@ -82,7 +89,8 @@ void AnalysisSession::restartServer() {
     QMetaObject::invokeMethod(
         this,
         [this] {
-          emit serverDied(tr("fly-lsp-server was not found beside fly-visualizer. Build it or name it with --server."));
+          emit serverDied(tr("fly-lsp-server was not found beside fly-visualizer. Build it or name "
+                             "it with --server."));
         },
         Qt::QueuedConnection);
     return;
@@ -113,8 +121,8 @@ void AnalysisSession::sendOpen() {
 void AnalysisSession::requestOperations() {
   m_client.cancel(m_operationsRequest);
   m_operationsRequest = m_client.request<QList<Operation>>(
-      "fly/operations", {{"textDocument", {{"uri", m_document.uri().toStdString()}}}}, &readOperations, this,
-      [this](const Outcome<QList<Operation>> &outcome) {
+      "fly/operations", {{"textDocument", {{"uri", m_document.uri().toStdString()}}}},
+      &readOperations, this, [this](const Outcome<QList<Operation>> &outcome) {
         if (!outcome.ok()) {
           emit operationsFailed(outcome.error);
           return;
@@ -143,10 +151,10 @@ void AnalysisSession::requestLowering() {
 
 void AnalysisSession::requestMap(const Operation &operation, QObject *context,
                                  std::function<void(const Outcome<ThreadValueReply> &)> done) {
-  m_client.request<ThreadValueReply>(
-      "fly/threadValueMap",
-      {{"textDocument", {{"uri", m_document.uri().toStdString()}}}, {"position", toJson(operation.range.start)}},
-      &readThreadValueMap, context, std::move(done));
+  m_client.request<ThreadValueReply>("fly/threadValueMap",
+                                     {{"textDocument", {{"uri", m_document.uri().toStdString()}}},
+                                      {"position", toJson(operation.range.start)}},
+                                     &readThreadValueMap, context, std::move(done));
 }
 
 } // namespace app

@@ -1,5 +1,5 @@
-// One open file and what the server knows about it. The window and the headless export both sit on this;
-// it has no widgets.
+// One open file and what the server knows about it. The window and the headless export both sit on
+// this; it has no widgets.
 #pragma once
 
 #include "visualizer/app/Document.h"
@@ -45,6 +45,7 @@ signals:
   void loweringStarted();
   void loweringChanged();
   void serverReady();
+  void chipsKnown(const QStringList &chips);
   void serverDied(const QString &message);
 
 private:

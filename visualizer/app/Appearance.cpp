@@ -15,7 +15,8 @@ static scene::Theme theTheme = scene::Theme::Light;
 scene::Theme currentTheme() { return theTheme; }
 
 scene::Theme desktopTheme(const QPalette &palette) {
-  return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness()
+  return palette.color(QPalette::Window).lightness() <
+                 palette.color(QPalette::WindowText).lightness()
              ? scene::Theme::Dark
              : scene::Theme::Light;
 }
@@ -42,8 +43,9 @@ void applyTheme(QApplication &application, scene::Theme theme) {
   application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   const bool light = theme == scene::Theme::Light;
   const scene::ThemeColors colors = scene::themeColors(theme);
-  const QColor text = toColor(colors.text), muted = toColor(colors.mutedText), page = toColor(colors.background),
-               surface = toColor(colors.surface), accent = toColor(colors.accent);
+  const QColor text = toColor(colors.text), muted = toColor(colors.mutedText),
+               page = toColor(colors.background), surface = toColor(colors.surface),
+               accent = toColor(colors.accent);
   const QColor line = light ? QColor("#d5dae1") : QColor("#3a414c");
   QPalette palette;
   palette.setColor(QPalette::Window, surface);
@@ -69,7 +71,8 @@ void applyTheme(QApplication &application, scene::Theme theme) {
     palette.setColor(QPalette::Disabled, role, light ? QColor("#a2a9b4") : QColor("#5f6772"));
   application.setPalette(palette);
 
-  application.setStyleSheet(QStringLiteral(R"(
+  application.setStyleSheet(
+      QStringLiteral(R"(
     QMainWindow::separator { background: %1; width: 1px; height: 1px; }
     QMainWindow::separator:hover { background: %2; }
     QDockWidget { font-weight: 600; titlebar-close-icon: none; }
@@ -86,6 +89,7 @@ void applyTheme(QApplication &application, scene::Theme theme) {
     QTabBar::tab:hover { color: %6; }
     QAbstractItemView { border: none; outline: none; }
     QTreeView::item, QTableView::item { border: none; padding: 3px 8px; }
+    QTreeView::item:selected, QTableView::item:selected { background: palette(highlight); color: palette(text); }
     QHeaderView::section { padding: 5px 8px; border: none; border-bottom: 1px solid %1; background: %3;
                            color: %5; font-weight: 500; }
     QPlainTextEdit { border: none; }
@@ -99,18 +103,21 @@ void applyTheme(QApplication &application, scene::Theme theme) {
     QLabel#empty { color: %5; font-size: 14px; }
     QLabel#muted { color: %5; }
   )")
-                                .arg(line.name(), accent.name(), surface.name(),
-                                     light ? QStringLiteral("#e9edf2") : QStringLiteral("#363d47"), muted.name(), text.name(),
-                                     light ? QStringLiteral("#fdeceb") : QStringLiteral("#4a2024")));
+          .arg(line.name(), accent.name(), surface.name(),
+               light ? QStringLiteral("#e9edf2") : QStringLiteral("#363d47"), muted.name(),
+               text.name(), light ? QStringLiteral("#fdeceb") : QStringLiteral("#4a2024")));
 }
 
 QIcon icon(const QString &name) {
   static const QHash<QString, const char *> paths{
-      {"open", "<path d='M3 6.5V18a1 1 0 0 0 1 1h14.2a1 1 0 0 0 1-.8L21 10H8.2a1 1 0 0 0-1 .7L5 19M3 6.5V5a1 1 0 0 1 1-1h5l2 2.5h7a1 1 0 0 1 1 1V10'/>"},
+      {"open", "<path d='M3 6.5V18a1 1 0 0 0 1 1h14.2a1 1 0 0 0 1-.8L21 10H8.2a1 1 0 0 0-1 .7L5 "
+               "19M3 6.5V5a1 1 0 0 1 1-1h5l2 2.5h7a1 1 0 0 1 1 1V10'/>"},
       {"reload", "<path d='M20 12a8 8 0 1 1-2.3-5.6M20 3v4.5h-4.5'/>"},
       {"export", "<path d='M12 15V4M8 8l4-4 4 4M4 14v4a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-4'/>"},
-      {"fit", "<path d='M4 9V5a1 1 0 0 1 1-1h4M15 4h4a1 1 0 0 1 1 1v4M20 15v4a1 1 0 0 1-1 1h-4M9 20H5a1 1 0 0 1-1-1v-4'/>"},
-      {"zoom-in", "<circle cx='11' cy='11' r='6.5'/><path d='M16 16l4.5 4.5M8.2 11h5.6M11 8.2v5.6'/>"},
+      {"fit", "<path d='M4 9V5a1 1 0 0 1 1-1h4M15 4h4a1 1 0 0 1 1 1v4M20 15v4a1 1 0 0 1-1 1h-4M9 "
+              "20H5a1 1 0 0 1-1-1v-4'/>"},
+      {"zoom-in",
+       "<circle cx='11' cy='11' r='6.5'/><path d='M16 16l4.5 4.5M8.2 11h5.6M11 8.2v5.6'/>"},
       {"zoom-out", "<circle cx='11' cy='11' r='6.5'/><path d='M16 16l4.5 4.5M8.2 11h5.6'/>"},
       {"theme", "<circle cx='12' cy='12' r='8'/><path d='M12 4a8 8 0 0 1 0 16z' fill='COLOR'/>"},
       {"restart", "<path d='M12 3v8M17 6a8 8 0 1 1-10 0'/>"},
@@ -124,9 +131,10 @@ QIcon icon(const QString &name) {
   QIcon result;
   const scene::ThemeColors colors = scene::themeColors(theTheme);
   auto render = [&](scene::Rgb color, QIcon::Mode mode) {
-    QByteArray svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='COLOR' "
-                     "stroke-width='1.8' stroke-linecap='round' stroke-linejoin='round'>" +
-                     QByteArray(*it) + "</svg>";
+    QByteArray svg =
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='COLOR' "
+        "stroke-width='1.8' stroke-linecap='round' stroke-linejoin='round'>" +
+        QByteArray(*it) + "</svg>";
     svg.replace("COLOR", QByteArray::fromStdString(color.hex()));
     QSvgRenderer renderer(svg);
     for (int size : {18, 36}) {

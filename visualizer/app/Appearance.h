@@ -29,8 +29,8 @@ TextColors textColors(scene::Theme theme);
 QColor toColor(scene::Rgb color);
 QFont codeFont();
 
-/// Line icons in the text colour: open, reload, export, fit, zoom-in, zoom-out, theme, restart, next,
-/// previous, empty.
+/// Line icons in the text colour: open, reload, export, fit, zoom-in, zoom-out, theme, restart,
+/// next, previous, empty.
 QIcon icon(const QString &name);
 
 } // namespace app

@@ -12,8 +12,8 @@
 
 namespace app {
 
-/// MLIR, LLVM IR and AMD/NVIDIA assembly share comments, values, symbols and numbers well enough for
-/// one pattern.
+/// MLIR, LLVM IR and AMD/NVIDIA assembly share comments, values, symbols and numbers well enough
+/// for one pattern.
 class CodeHighlighter : public QSyntaxHighlighter {
 public:
   using QSyntaxHighlighter::QSyntaxHighlighter;
@@ -40,8 +40,9 @@ protected:
         setFormat(start, length, format);
         return true;
       };
-      paint("comment", colors.comment) || paint("string", colors.string) || paint("value", colors.value) ||
-          paint("symbol", colors.symbol) || paint("type", colors.type) || paint("attribute", colors.type) ||
+      paint("comment", colors.comment) || paint("string", colors.string) ||
+          paint("value", colors.value) || paint("symbol", colors.symbol) ||
+          paint("type", colors.type) || paint("attribute", colors.type) ||
           paint("number", colors.number) || paint("op", colors.operation, true);
     }
   }
@@ -62,7 +63,8 @@ private:
 } // namespace
 
 CodeView::CodeView(QWidget *parent)
-    : QPlainTextEdit(parent), m_gutter(new Gutter(this)), m_highlighter(new CodeHighlighter(document())) {
+    : QPlainTextEdit(parent), m_gutter(new Gutter(this)),
+      m_highlighter(new CodeHighlighter(document())) {
   setReadOnly(true);
   // A cursor that can be moved by keyboard also in a read-only text.
   setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -70,7 +72,8 @@ CodeView::CodeView(QWidget *parent)
   setFont(codeFont());
   setFrameShape(QFrame::NoFrame);
   setTabChangesFocus(true);
-  connect(this, &QPlainTextEdit::blockCountChanged, this, [this] { setViewportMargins(gutterWidth(), 0, 0, 0); });
+  connect(this, &QPlainTextEdit::blockCountChanged, this,
+          [this] { setViewportMargins(gutterWidth(), 0, 0, 0); });
   connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect &rect, int dy) {
     if (dy)
       m_gutter->scroll(0, dy);
@@ -84,6 +87,7 @@ void CodeView::setCode(const QString &text) {
   m_isDiff = false;
   m_diff.clear();
   m_diagnostics.clear();
+  m_markedLines.clear();
   m_hasMark = false;
   // Beyond this, colouring all lines at once would be felt.
   m_highlighter->enabled = text.size() < 4'000'000;
@@ -117,7 +121,8 @@ void CodeView::setDiagnostics(const QList<Diagnostic> &diagnostics) {
 
 QTextCursor CodeView::cursorFor(const Range &range) const {
   auto offset = [this](const Position &position) {
-    QTextBlock block = document()->findBlockByNumber(qMin(position.line, document()->blockCount() - 1));
+    QTextBlock block =
+        document()->findBlockByNumber(qMin(position.line, document()->blockCount() - 1));
     return block.position() + qMin(position.character, block.length() - 1);
   };
   QTextCursor cursor(document());
@@ -154,6 +159,13 @@ void CodeView::refreshSelections() {
     mark.format.setBackground(palette().color(QPalette::Highlight));
     selections << mark;
   }
+  for (int line : m_markedLines) {
+    QTextEdit::ExtraSelection mark;
+    mark.cursor = QTextCursor(document()->findBlockByNumber(line));
+    mark.format.setBackground(palette().color(QPalette::Highlight));
+    mark.format.setProperty(QTextFormat::FullWidthSelection, true);
+    selections << mark;
+  }
   constexpr int mostUnderlines = 2000;
   for (int i = 0; i < m_diagnostics.size() && i < mostUnderlines; ++i) {
     const Diagnostic &diagnostic = m_diagnostics[i];
@@ -174,8 +186,14 @@ void CodeView::showRange(const Range &range) {
   goTo(range.start);
 }
 
+void CodeView::markLines(const QList<int> &lines) {
+  m_markedLines = lines;
+  refreshSelections();
+}
+
 void CodeView::goTo(const Position &position) {
-  QTextBlock block = document()->findBlockByNumber(qBound(0, position.line, document()->blockCount() - 1));
+  QTextBlock block =
+      document()->findBlockByNumber(qBound(0, position.line, document()->blockCount() - 1));
   QTextCursor cursor(block);
   cursor.setPosition(block.position() + qBound(0, position.character, block.length() - 1));
   setTextCursor(cursor);
@@ -296,14 +314,18 @@ void CodeView::paintGutter(QPaintEvent *event) {
     if (QColor color = lineColor(line); color.isValid())
       painter.fillRect(QRectF(0, rect.top(), m_gutter->width(), rect.height()), color);
     if (auto it = worst.constFind(line); it != worst.constEnd() && !m_isDiff) {
-      QColor mark = *it == Severity::Error ? colors.error : *it == Severity::Warning ? colors.warning : colors.note;
+      QColor mark = *it == Severity::Error     ? colors.error
+                    : *it == Severity::Warning ? colors.warning
+                                               : colors.note;
       painter.fillRect(QRectF(0, rect.top(), 3, rect.height()), mark);
       painter.setPen(mark);
     } else {
-      painter.setPen(line == textCursor().blockNumber() && !m_isDiff ? palette().color(QPalette::Text) : quiet);
+      painter.setPen(line == textCursor().blockNumber() && !m_isDiff
+                         ? palette().color(QPalette::Text)
+                         : quiet);
     }
-    painter.drawText(QRectF(0, rect.top(), m_gutter->width() - 10, rect.height()), Qt::AlignRight | Qt::AlignTop,
-                     gutterText(line));
+    painter.drawText(QRectF(0, rect.top(), m_gutter->width() - 10, rect.height()),
+                     Qt::AlignRight | Qt::AlignTop, gutterText(line));
   }
 }
 
@@ -329,7 +351,8 @@ void CodeView::mouseReleaseEvent(QMouseEvent *event) {
 
 void CodeView::keyReleaseEvent(QKeyEvent *event) {
   QPlainTextEdit::keyReleaseEvent(event);
-  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space)
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter ||
+      event->key() == Qt::Key_Space)
     announcePlace();
 }
 

@@ -20,6 +20,8 @@ public:
   void setDiagnostics(const QList<Diagnostic> &diagnostics);
   /// Marks one range (the selected operation) and brings it into view.
   void showRange(const Range &range);
+  /// Marks whole lines, from 0; replaces earlier marks.
+  void markLines(const QList<int> &lines);
   /// Moves the cursor there; line and character from 0.
   void goTo(const Position &position);
   /// Next or previous line that was added or removed; false when there is none.
@@ -53,6 +55,7 @@ private:
   CodeHighlighter *m_highlighter;
   QList<DiffLine> m_diff;
   QList<Diagnostic> m_diagnostics;
+  QList<int> m_markedLines;
   Range m_marked;
   bool m_hasMark = false, m_isDiff = false;
 };

@@ -21,15 +21,19 @@ static qsizetype firstInvalidUtf8(const QByteArray &bytes) {
   const qsizetype n = bytes.size();
   for (qsizetype i = 0; i < n;) {
     uchar c = s[i];
-    int more = c < 0x80 ? 0 : c >= 0xc2 && c < 0xe0 ? 1 : c >= 0xe0 && c < 0xf0 ? 2 : c >= 0xf0 && c < 0xf5 ? 3 : -1;
+    int more = c < 0x80                ? 0
+               : c >= 0xc2 && c < 0xe0 ? 1
+               : c >= 0xe0 && c < 0xf0 ? 2
+               : c >= 0xf0 && c < 0xf5 ? 3
+                                       : -1;
     if (more < 0 || i + more >= n + (more == 0 ? 1 : 0))
       return i;
     for (int k = 1; k <= more; ++k)
       if ((s[i + k] & 0xc0) != 0x80)
         return i;
     // Overlong forms, surrogates and code points beyond Unicode.
-    if ((c == 0xe0 && s[i + 1] < 0xa0) || (c == 0xed && s[i + 1] > 0x9f) || (c == 0xf0 && s[i + 1] < 0x90) ||
-        (c == 0xf4 && s[i + 1] > 0x8f))
+    if ((c == 0xe0 && s[i + 1] < 0xa0) || (c == 0xed && s[i + 1] > 0x9f) ||
+        (c == 0xf0 && s[i + 1] < 0x90) || (c == 0xf4 && s[i + 1] > 0x8f))
       return i;
     i += more + 1;
   }
@@ -76,7 +80,8 @@ Document Document::load(const QString &path) {
     return document;
   }
   if (qsizetype nul = bytes.indexOf('\0'); nul >= 0) {
-    document.error = tr("%1:%2: the file holds a NUL byte, so it is not MLIR text").arg(path, place(bytes, nul));
+    document.error =
+        tr("%1:%2: the file holds a NUL byte, so it is not MLIR text").arg(path, place(bytes, nul));
     return document;
   }
   if (qsizetype bad = firstInvalidUtf8(bytes); bad >= 0) {

@@ -1,5 +1,6 @@
 #include "visualizer/app/Exporter.h"
 
+#include "visualizer/app/Models.h"
 #include "visualizer/app/PictureBuilder.h"
 #include "visualizer/scene/Writers.h"
 
@@ -47,7 +48,8 @@ void Exporter::start() {
     return;
   }
   QTimer::singleShot(m_options.timeoutSeconds * 1000, this, [this] {
-    m_errors << tr("no complete answer from the language server within %1 seconds").arg(m_options.timeoutSeconds);
+    m_errors << tr("no complete answer from the language server within %1 seconds")
+                    .arg(m_options.timeoutSeconds);
     end(1);
   });
   m_session.open(document);
@@ -55,7 +57,10 @@ void Exporter::start() {
 
 void Exporter::startMaps() {
   m_started = true;
-  m_queue = m_session.operations();
+  // Layouts and memrefs are in the text of the report; their pictures would bury those that matter.
+  for (const Operation &operation : m_session.operations())
+    if (OperationFilter::isPrincipal(operation.kind))
+      m_queue << operation;
   nextMap();
 }
 
@@ -65,22 +70,28 @@ void Exporter::nextMap() {
     const Operation operation = m_queue.takeFirst();
     bool known = false;
     for (ReportPicture &picture : m_report.pictures)
-      if (picture.type == operation.type && picture.kind == operation.kind && !operation.type.isEmpty()) {
-        picture.alsoAt << tr("%1 (line %2)").arg(operation.name).arg(operation.range.start.line + 1);
+      if (picture.type == operation.type && picture.kind == operation.kind &&
+          !operation.type.isEmpty()) {
+        picture.alsoAt
+            << tr("%1 (line %2)").arg(operation.name).arg(operation.range.start.line + 1);
         known = true;
         break;
       }
     if (known)
       continue;
-    m_session.requestMap(operation, this, [this, operation](const Outcome<ThreadValueReply> &outcome) {
-      if (m_ended)
-        return;
-      if (outcome.ok())
-        addPicture(operation, outcome.value);
-      else
-        m_errors << tr("%1:%2: %3").arg(m_options.file).arg(operation.range.start.line + 1).arg(outcome.error);
-      nextMap();
-    });
+    m_session.requestMap(operation, this,
+                         [this, operation](const Outcome<ThreadValueReply> &outcome) {
+                           if (m_ended)
+                             return;
+                           if (outcome.ok())
+                             addPicture(operation, outcome.value);
+                           else
+                             m_errors << tr("%1:%2: %3")
+                                             .arg(m_options.file)
+                                             .arg(operation.range.start.line + 1)
+                                             .arg(outcome.error);
+                           nextMap();
+                         });
     return;
   }
   m_mapsDone = true;
@@ -109,8 +120,6 @@ void Exporter::addPicture(const Operation &operation, const ThreadValueReply &re
   entry.line = operation.range.start.line + 1;
   BuiltPicture built = buildPicture(reply);
   entry.notes = built.notes;
-  for (const QString &note : built.notes)
-    m_errors << tr("%1:%2: %3").arg(m_options.file).arg(entry.line).arg(note);
   if (!built.empty()) {
     const QString base = freeName(operation.name);
     auto svg = scene::writeSvg(built.picture);
@@ -122,12 +131,14 @@ void Exporter::addPicture(const Operation &operation, const ThreadValueReply &re
       if (built.picture.panels.size() > 1)
         if (auto alone = built.picture.only(panel.name()))
           if (auto text = scene::writeSvg(*alone))
-            writeFile(QStringLiteral("%1-%2.svg").arg(base, QString::fromStdString(panel.name())), QString::fromStdString(*text));
+            writeFile(QStringLiteral("%1-%2.svg").arg(base, QString::fromStdString(panel.name())),
+                      QString::fromStdString(*text));
       ReportPicture::Row row;
       row.operand = QString::fromStdString(panel.title);
       row.layout = QString::fromStdString(panel.layoutText());
       row.coverage = QString::fromStdString(panel.coverageText());
-      qint64 rows = panel.isMap() ? panel.map().rows() : panel.grid().rows(), cols = panel.isMap() ? panel.map().cols() : panel.grid().cols();
+      qint64 rows = panel.isMap() ? panel.map().rows() : panel.grid().rows(),
+             cols = panel.isMap() ? panel.map().cols() : panel.grid().cols();
       row.tile = QStringLiteral("%1 × %2").arg(rows).arg(cols);
       if (panel.isMap()) {
         row.threads = QString::number(panel.map().threads());
@@ -158,7 +169,8 @@ void Exporter::tryFinish() {
   m_report.file = m_options.file;
   m_report.diagnostics = m_session.diagnostics();
   m_report.lowering = m_session.lowering();
-  m_report.server = m_session.client().serverInfo().name + u' ' + m_session.client().serverInfo().version;
+  m_report.server =
+      m_session.client().serverInfo().name + u' ' + m_session.client().serverInfo().version;
   writeFile(QStringLiteral("report.html"), toHtml(m_report));
   QString lines;
   int errors = 0;
@@ -171,7 +183,8 @@ void Exporter::tryFinish() {
     if (diagnostic.severity == Severity::Error && errors++ == 0)
       first = line;
   }
-  writeFile(QStringLiteral("diagnostics.txt"), lines.isEmpty() ? QStringLiteral("no diagnostics\n") : lines);
+  writeFile(QStringLiteral("diagnostics.txt"),
+            lines.isEmpty() ? QStringLiteral("no diagnostics\n") : lines);
   if (errors == 1)
     m_errors << first;
   else if (errors > 1)
@@ -193,7 +206,8 @@ void Exporter::end(int code) {
     return;
   m_ended = true;
   // Callers may delete us on this.
-  QMetaObject::invokeMethod(this, [this, code] { emit finished(code); }, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(
+      this, [this, code] { emit finished(code); }, Qt::QueuedConnection);
 }
 
 } // namespace app

@@ -18,8 +18,9 @@ public:
   };
   explicit Exporter(const Options &options, QObject *parent = nullptr);
 
-  /// Ends in `finished`. Code 0: everything was written and the file is free of errors; 1 otherwise, with
-  /// one line in `errors` for each thing that went wrong (all files that could be made are there).
+  /// Ends in `finished`. Code 0: everything was written and the file is free of errors; 1
+  /// otherwise, with one line in `errors` for each thing that went wrong (all files that could be
+  /// made are there).
   void start();
   const QStringList &written() const { return m_written; }
   const QStringList &errors() const { return m_errors; }

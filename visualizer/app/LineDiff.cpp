@@ -14,8 +14,8 @@ QString comparisonKey(QStringView line) {
     if (c == u'"')
       quoted = !quoted;
     auto wordFrom = [&](qsizetype from) {
-      while (from < line.size() && (line[from].isLetterOrNumber() || line[from] == u'_' || line[from] == u'$' ||
-                                    line[from] == u'.' || line[from] == u'-'))
+      while (from < line.size() && (line[from].isLetterOrNumber() || line[from] == u'_' ||
+                                    line[from] == u'$' || line[from] == u'.' || line[from] == u'-'))
         ++from;
       return from;
     };
@@ -24,7 +24,8 @@ QString comparisonKey(QStringView line) {
       i = wordFrom(i + 1);
       continue;
     }
-    if (!quoted && c == u'#' && (line.mid(i + 1).startsWith(u"map") || line.mid(i + 1).startsWith(u"loc"))) {
+    if (!quoted && c == u'#' &&
+        (line.mid(i + 1).startsWith(u"map") || line.mid(i + 1).startsWith(u"loc"))) {
       key += c;
       i = wordFrom(i + 1);
       continue;
@@ -40,16 +41,17 @@ QString comparisonKey(QStringView line) {
 }
 
 Diff diffLines(const QString &before, const QString &after) {
-  const QList<QStringView> a = QStringView(before).split(u'\n'), b = QStringView(after).split(u'\n');
+  const QList<QStringView> a = QStringView(before).split(u'\n'),
+                           b = QStringView(after).split(u'\n');
   // Comparison keys as small integers.
   QHash<QString, int> ids;
   auto intern = [&ids](const QList<QStringView> &lines) {
     std::vector<int> keys;
     keys.reserve(size_t(lines.size()));
     for (QStringView line : lines) {
-        QString key = comparisonKey(line);
-        auto it = ids.constFind(key);
-        keys.push_back(it != ids.constEnd() ? *it : *ids.insert(key, int(ids.size())));
+      QString key = comparisonKey(line);
+      auto it = ids.constFind(key);
+      keys.push_back(it != ids.constEnd() ? *it : *ids.insert(key, int(ids.size())));
     }
     return keys;
   };
@@ -59,7 +61,8 @@ Diff diffLines(const QString &before, const QString &after) {
   qsizetype i = 0, j = 0;
   auto keep = [&] {
     bool same = a[i] == b[j];
-    diff.lines << DiffLine{same ? LineKind::Same : LineKind::Renamed, int(i + 1), int(j + 1), b[j].toString()};
+    diff.lines << DiffLine{same ? LineKind::Same : LineKind::Renamed, int(i + 1), int(j + 1),
+                           b[j].toString()};
     diff.renamed += same ? 0 : 1;
     ++i, ++j;
   };
@@ -77,7 +80,8 @@ Diff diffLines(const QString &before, const QString &after) {
   size_t prefix = 0, suffix = 0;
   while (prefix < x.size() && prefix < y.size() && x[prefix] == y[prefix])
     ++prefix;
-  while (suffix < x.size() - prefix && suffix < y.size() - prefix && x[x.size() - 1 - suffix] == y[y.size() - 1 - suffix])
+  while (suffix < x.size() - prefix && suffix < y.size() - prefix &&
+         x[x.size() - 1 - suffix] == y[y.size() - 1 - suffix])
     ++suffix;
   std::vector<char> inX(size_t(ids.size()), 0), inY(size_t(ids.size()), 0);
   for (size_t k = prefix; k < x.size() - suffix; ++k)
@@ -129,7 +133,9 @@ Diff diffLines(const QString &before, const QString &after) {
 
 QList<DiffLine> collapse(const QList<DiffLine> &lines, int context) {
   QList<DiffLine> out;
-  auto quiet = [&](qsizetype i) { return lines[i].kind == LineKind::Same || lines[i].kind == LineKind::Renamed; };
+  auto quiet = [&](qsizetype i) {
+    return lines[i].kind == LineKind::Same || lines[i].kind == LineKind::Renamed;
+  };
   for (qsizetype i = 0; i < lines.size();) {
     if (!quiet(i)) {
       out << lines[i++];
@@ -145,7 +151,8 @@ QList<DiffLine> collapse(const QList<DiffLine> &lines, int context) {
       continue;
     }
     out += lines.mid(i, head);
-    out << DiffLine{LineKind::Gap, 0, 0, QStringLiteral("%1 unchanged lines").arg(end - i - head - tail)};
+    out << DiffLine{LineKind::Gap, 0, 0,
+                    QStringLiteral("%1 unchanged lines").arg(end - i - head - tail)};
     out += lines.mid(end - tail, tail);
     i = end;
   }

@@ -1,5 +1,6 @@
-// Line differences of two stages of IR. Names that the printer chooses anew each time (%12, #map3, ^bb1,
-// loc(…)) do not count as a difference; lines that differ in them alone are marked as renamed.
+// Line differences of two stages of IR. Names that the printer chooses anew each time (%12, #map3,
+// ^bb1, loc(…)) do not count as a difference; lines that differ in them alone are marked as
+// renamed.
 #pragma once
 
 #include <QList>
@@ -12,7 +13,7 @@ enum class LineKind { Same, Renamed, Added, Removed, Gap };
 struct DiffLine {
   LineKind kind = LineKind::Same;
   int oldLine = 0, newLine = 0; ///< from 1; 0 on the side where the line does not exist
-  QString text;                 ///< of the new side, except for removed lines; for a gap what it hides
+  QString text; ///< of the new side, except for removed lines; for a gap what it hides
   friend bool operator==(const DiffLine &, const DiffLine &) = default;
 };
 

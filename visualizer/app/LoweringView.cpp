@@ -28,7 +28,8 @@ namespace {
 class TimeDelegate : public QStyledItemDelegate {
 public:
   using QStyledItemDelegate::QStyledItemDelegate;
-  void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override {
+  void paint(QPainter *painter, const QStyleOptionViewItem &option,
+             const QModelIndex &index) const override {
     const auto *model = static_cast<const StageModel *>(index.model());
     double share = model->longest() > 0 ? index.data(ValueRole).toDouble() / model->longest() : 0;
     QStyleOptionViewItem plain = option;
@@ -41,7 +42,8 @@ public:
     color.setAlphaF(0.22f);
     painter->fillRect(bar, color);
     painter->setPen(option.palette.color(QPalette::Text));
-    painter->drawText(option.rect.adjusted(4, 0, -8, 0), Qt::AlignRight | Qt::AlignVCenter, plain.text);
+    painter->drawText(option.rect.adjusted(4, 0, -8, 0), Qt::AlignRight | Qt::AlignVCenter,
+                      plain.text);
   }
 };
 
@@ -49,7 +51,8 @@ public:
 class ChangeDelegate : public QStyledItemDelegate {
 public:
   using QStyledItemDelegate::QStyledItemDelegate;
-  void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override {
+  void paint(QPainter *painter, const QStyleOptionViewItem &option,
+             const QModelIndex &index) const override {
     if (option.state & QStyle::State_Selected)
       painter->fillRect(option.rect, option.palette.color(QPalette::Highlight));
     const QString text = index.data().toString();
@@ -91,7 +94,8 @@ LoweringView::LoweringView(QWidget *parent) : QWidget(parent) {
   m_chip->setEditable(true);
   m_chip->setInsertPolicy(QComboBox::NoInsert);
   m_chip->addItem(tr("chip of the file"), QString());
-  for (const char *chip : {"gfx942", "gfx950", "gfx1100", "gfx1201", "gfx1250", "sm_80", "sm_89", "sm_90"})
+  for (const char *chip :
+       {"gfx942", "gfx950", "gfx1100", "gfx1201", "gfx1250", "sm_80", "sm_89", "sm_90"})
     m_chip->addItem(QString::fromLatin1(chip), QString::fromLatin1(chip));
   m_chip->setAccessibleName(tr("Chip to lower for"));
   m_chip->setToolTip(tr("Chip to lower for; any name the compiler knows may be typed"));
@@ -135,6 +139,7 @@ LoweringView::LoweringView(QWidget *parent) : QWidget(parent) {
   m_base = new QComboBox;
   m_base->setAccessibleName(tr("Stage to compare with"));
   m_base->setToolTip(tr("Stage to compare with"));
+  m_base->setMaximumWidth(190);
   m_whole = new QCheckBox(tr("&unchanged lines"));
   m_whole->setToolTip(tr("Show unchanged lines as well"));
   auto step = [](const QString &name, const QString &tip) {
@@ -150,7 +155,8 @@ LoweringView::LoweringView(QWidget *parent) : QWidget(parent) {
   m_search = new QLineEdit;
   m_search->setPlaceholderText(tr("Find (Ctrl+F)"));
   m_search->setClearButtonEnabled(true);
-  m_search->setMaximumWidth(220);
+  m_search->setMinimumWidth(110);
+  m_search->setMaximumWidth(200);
   m_search->setAccessibleName(tr("Find in the stage"));
 
   auto *bar = new QHBoxLayout;
@@ -158,8 +164,8 @@ LoweringView::LoweringView(QWidget *parent) : QWidget(parent) {
   bar->setSpacing(6);
   bar->addWidget(m_title);
   bar->addStretch(1);
-  for (QWidget *widget : std::initializer_list<QWidget *>{m_textButton, m_diffButton, m_base, m_whole, m_previousChange,
-                                                          m_nextChange, m_search})
+  for (QWidget *widget : std::initializer_list<QWidget *>{
+           m_textButton, m_diffButton, m_base, m_whole, m_previousChange, m_nextChange, m_search})
     bar->addWidget(widget);
   m_error = new QLabel;
   m_error->setObjectName(QStringLiteral("stageError"));
@@ -181,7 +187,7 @@ LoweringView::LoweringView(QWidget *parent) : QWidget(parent) {
   splitter->addWidget(left);
   splitter->addWidget(right);
   splitter->setStretchFactor(1, 1);
-  splitter->setSizes({330, 700});
+  splitter->setSizes({430, 640});
   m_empty = new QLabel;
   m_empty->setObjectName(QStringLiteral("empty"));
   m_empty->setAlignment(Qt::AlignCenter);
@@ -201,12 +207,23 @@ LoweringView::LoweringView(QWidget *parent) : QWidget(parent) {
     m_diffButton->setChecked(true);
     showCode();
   });
+  connect(m_code, &CodeView::placeActivated, this, [this](const Position &place) {
+    const QList<StageRecord> &stages = m_model->lowering().stages;
+    if (m_stage < 0 || m_stage >= stages.size())
+      return;
+    for (const auto &[line, origin] : stages[m_stage].sourceMap)
+      if (line == place.line) {
+        emit documentLineWanted(origin);
+        break;
+      }
+  });
   connect(m_whole, &QCheckBox::toggled, this, &LoweringView::showCode);
   connect(m_nextChange, &QToolButton::clicked, this, [this] { m_code->goToChange(true); });
   connect(m_previousChange, &QToolButton::clicked, this, [this] { m_code->goToChange(false); });
   connect(m_search, &QLineEdit::returnPressed, this, [this] { find(true); });
   connect(m_chip, &QComboBox::activated, this, [this] { emit chipChosen(chip()); });
-  connect(m_chip->lineEdit(), &QLineEdit::editingFinished, this, [this] { emit chipChosen(chip()); });
+  connect(m_chip->lineEdit(), &QLineEdit::editingFinished, this,
+          [this] { emit chipChosen(chip()); });
   auto shortcut = [this](const QKeySequence &keys, auto slot) {
     auto *key = new QShortcut(keys, this);
     key->setContext(Qt::WidgetWithChildrenShortcut);
@@ -230,9 +247,32 @@ QString LoweringView::chip() const {
   return text == m_chip->itemText(0) ? QString() : text;
 }
 
+void LoweringView::setChips(const QStringList &chips) {
+  const QString now = m_chip->currentText();
+  while (m_chip->count() > 1)
+    m_chip->removeItem(1);
+  for (const QString &chip : chips)
+    m_chip->addItem(chip, chip);
+  m_chip->setCurrentText(now);
+}
+
+void LoweringView::showOriginOf(int documentLine) {
+  const QList<StageRecord> &stages = m_model->lowering().stages;
+  if (m_stage < 0 || m_stage >= stages.size() || showsDiff())
+    return;
+  QList<int> lines;
+  for (const auto &[line, origin] : stages[m_stage].sourceMap)
+    if (origin == documentLine)
+      lines << line;
+  m_code->markLines(lines);
+  if (!lines.isEmpty())
+    m_code->goTo({lines.first(), 0});
+}
+
 void LoweringView::setLowering(const Lowering &lowering) {
-  const QString name = m_stage >= 0 && m_stage < m_model->lowering().stages.size() ? m_model->lowering().stages[m_stage].name
-                                                                                    : QString();
+  const QString name = m_stage >= 0 && m_stage < m_model->lowering().stages.size()
+                           ? m_model->lowering().stages[m_stage].name
+                           : QString();
   m_model->setLowering(lowering);
   m_running = false;
   // Stay on the stage of that name; a fresh file starts with the first.
@@ -278,7 +318,9 @@ void LoweringView::fillBaseChoice() {
   const QList<StageRecord> &stages = m_model->lowering().stages;
   for (int i = 0; i < stages.size(); ++i)
     if (i != m_stage)
-      m_base->addItem(i == m_stage - 1 ? tr("since %1 (previous)").arg(stages[i].name) : tr("since %1").arg(stages[i].name), i);
+      m_base->addItem(i == m_stage - 1 ? tr("since %1 (previous)").arg(stages[i].name)
+                                       : tr("since %1").arg(stages[i].name),
+                      i);
   int previous = m_base->findData(m_stage - 1);
   m_base->setCurrentIndex(previous >= 0 ? previous : 0);
 }
@@ -287,9 +329,10 @@ void LoweringView::refresh() {
   const Lowering &lowering = m_model->lowering();
   if (lowering.stages.isEmpty()) {
     m_stack->setCurrentIndex(0);
-    m_empty->setText(m_running                  ? tr("Lowering…")
-                     : !lowering.error.isEmpty() ? tr("The file could not be lowered.\n\n%1").arg(lowering.error)
-                                                 : m_emptyText);
+    m_empty->setText(m_running ? tr("Lowering…")
+                     : !lowering.error.isEmpty()
+                         ? tr("The file could not be lowered.\n\n%1").arg(lowering.error)
+                         : m_emptyText);
     return;
   }
   m_stack->setCurrentIndex(1);
@@ -301,10 +344,12 @@ void LoweringView::refresh() {
     for (const PassRecord &pass : stage.passes)
       changed += pass.changed ? 1 : 0;
   }
-  QString summary = tr("%1 passes, %2 changed the IR, %3 ms").arg(passes).arg(changed).arg(total, 0, 'f', 1);
+  QString summary =
+      tr("%1 passes, %2 changed the IR, %3 ms").arg(passes).arg(changed).arg(total, 0, 'f', 1);
   if (!lowering.chip.isEmpty())
-    summary = lowering.chipSource.isEmpty() ? tr("%1 · %2").arg(lowering.chip, summary)
-                                            : tr("%1 (from %2) · %3").arg(lowering.chip, lowering.chipSource, summary);
+    summary = lowering.chipSource.isEmpty()
+                  ? tr("%1 · %2").arg(lowering.chip, summary)
+                  : tr("%1 (from %2) · %3").arg(lowering.chip, lowering.chipSource, summary);
   if (m_running)
     summary += tr(" · lowering again…");
   m_summary->setText(summary);
@@ -315,7 +360,8 @@ void LoweringView::showCode() {
   const Lowering &lowering = m_model->lowering();
   const bool valid = m_stage >= 0 && m_stage < lowering.stages.size();
   const bool diff = m_diffButton->isChecked();
-  for (QWidget *widget : std::initializer_list<QWidget *>{m_base, m_whole, m_nextChange, m_previousChange})
+  for (QWidget *widget :
+       std::initializer_list<QWidget *>{m_base, m_whole, m_nextChange, m_previousChange})
     widget->setVisible(diff);
   if (!valid) {
     m_code->setCode(QString());
@@ -349,27 +395,31 @@ void LoweringView::showCode() {
     const Shown shown = watcher->result();
     if (shown.diff.changed() || shown.diff.renamed > 0) {
       m_code->setDiff(shown.lines);
-      m_title->setText(shown.diff.changed() ? tr("%1  +%2 −%3").arg(name).arg(shown.diff.added).arg(shown.diff.removed)
-                                            : tr("%1  only names differ").arg(name));
+      m_title->setText(
+          shown.diff.changed()
+              ? tr("%1  +%2 −%3").arg(name).arg(shown.diff.added).arg(shown.diff.removed)
+              : tr("%1  only names differ").arg(name));
     } else {
       m_code->setDiff(shown.lines);
       m_title->setText(tr("%1  no difference").arg(name));
     }
     emit diffShown(shown.diff.added, shown.diff.removed);
   });
-  watcher->setFuture(QtConcurrent::run([before = lowering.stages[base].text, after = stage.text, whole] {
-    Shown shown;
-    shown.diff = diffLines(before, after);
-    shown.lines = whole ? shown.diff.lines : collapse(shown.diff.lines);
-    return shown;
-  }));
+  watcher->setFuture(
+      QtConcurrent::run([before = lowering.stages[base].text, after = stage.text, whole] {
+        Shown shown;
+        shown.diff = diffLines(before, after);
+        shown.lines = whole ? shown.diff.lines : collapse(shown.diff.lines);
+        return shown;
+      }));
 }
 
 void LoweringView::find(bool forward) {
   const QString text = m_search->text();
   if (text.isEmpty())
     return;
-  QTextDocument::FindFlags flags = forward ? QTextDocument::FindFlags() : QTextDocument::FindBackward;
+  QTextDocument::FindFlags flags =
+      forward ? QTextDocument::FindFlags() : QTextDocument::FindBackward;
   if (m_code->find(text, flags))
     return;
   // Wrap around once.

@@ -36,9 +36,14 @@ public:
   CodeView *codeView() const { return m_code; }
   QTreeView *tree() const { return m_tree; }
   QString chip() const;
+  void setChips(const QStringList &chips);
+  /// Marks the lines of the stage that came from a line of the document (from 0) and shows the first.
+  void showOriginOf(int documentLine);
 
 signals:
   void chipChosen(const QString &chip);
+  /// The user went to a line of the stage that came from this line of the document (from 0).
+  void documentLineWanted(int line);
   /// A difference that was computed on a worker is on show.
   void diffShown(int added, int removed);
 

@@ -8,6 +8,7 @@
 
 #include <QApplication>
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
@@ -16,6 +17,7 @@
 #include <QFrame>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -37,7 +39,8 @@ namespace {
 class SeverityDelegate : public QStyledItemDelegate {
 public:
   using QStyledItemDelegate::QStyledItemDelegate;
-  void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override {
+  void paint(QPainter *painter, const QStyleOptionViewItem &option,
+             const QModelIndex &index) const override {
     if (option.state & QStyle::State_Selected)
       painter->fillRect(option.rect, option.palette.color(QPalette::Highlight));
     const TextColors colors = textColors(currentTheme());
@@ -54,7 +57,8 @@ public:
     else
       painter->drawEllipse(center, 4, 4);
     painter->setPen(option.palette.color(QPalette::Text));
-    painter->drawText(option.rect.adjusted(25, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, index.data().toString());
+    painter->drawText(option.rect.adjusted(25, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                      index.data().toString());
     painter->restore();
   }
 };
@@ -80,9 +84,8 @@ MainWindow::MainWindow(const QString &server, QWidget *parent) : QMainWindow(par
   m_session.setServer(server);
 
   m_operations = new OperationModel(this);
-  m_operationProxy = new QSortFilterProxyModel(this);
+  m_operationProxy = new OperationFilter(this);
   m_operationProxy->setSourceModel(m_operations);
-  m_operationProxy->setSortRole(SortRole);
   m_diagnostics = new DiagnosticModel(this);
   m_diagnosticProxy = new QSortFilterProxyModel(this);
   m_diagnosticProxy->setSourceModel(m_diagnostics);
@@ -134,7 +137,8 @@ MainWindow::MainWindow(const QString &server, QWidget *parent) : QMainWindow(par
     if (m_operations->rowCount() == 0)
       m_picture->showMessage(emptyPictureText());
   });
-  connect(&m_session, &AnalysisSession::loweringStarted, this, [this] { m_lowering->setRunning(true); });
+  connect(&m_session, &AnalysisSession::loweringStarted, this,
+          [this] { m_lowering->setRunning(true); });
   connect(&m_session, &AnalysisSession::loweringChanged, this, [this] {
     m_lowering->setLowering(m_session.lowering());
     updateStatus();
@@ -149,22 +153,38 @@ MainWindow::MainWindow(const QString &server, QWidget *parent) : QMainWindow(par
     showBanner(message + tr(" What is shown comes from before."), true);
     updateStatus();
   });
-  connect(m_lowering, &LoweringView::chipChosen, this, [this](const QString &chip) { m_session.setChip(chip); });
+  connect(&m_session, &AnalysisSession::chipsKnown, m_lowering, &LoweringView::setChips);
+  connect(m_lowering, &LoweringView::documentLineWanted, this, [this](int line) {
+    m_source->markLines({line});
+    m_source->goTo({line, 0});
+  });
+  connect(m_lowering, &LoweringView::chipChosen, this,
+          [this](const QString &chip) { m_session.setChip(chip); });
   connect(m_picture, &PicturePage::described, m_hoverText, &QLabel::setText);
   connect(m_picture, &PicturePage::pictureShown, this, [this] {
     m_exportAction->setEnabled(m_picture->view()->prepared() != nullptr);
     emit operationShown();
   });
-  connect(m_operationList->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { showOperation(); });
+  connect(m_operationList->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex &current) {
+            QModelIndex index = m_operationProxy->mapToSource(current);
+            if (index.isValid())
+              showOperation(index.row());
+          });
   connect(m_diagnosticList, &QTreeView::activated, this, [this](const QModelIndex &index) {
-    m_source->goTo(m_diagnostics->diagnostic(m_diagnosticProxy->mapToSource(index).row()).range.start);
+    m_source->goTo(
+        m_diagnostics->diagnostic(m_diagnosticProxy->mapToSource(index).row()).range.start);
     m_source->setFocus();
   });
-  connect(m_diagnosticList->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
-    if (index.isValid())
-      m_source->goTo(m_diagnostics->diagnostic(m_diagnosticProxy->mapToSource(index).row()).range.start);
-  });
+  connect(
+      m_diagnosticList->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+      [this](const QModelIndex &index) {
+        if (index.isValid())
+          m_source->goTo(
+              m_diagnostics->diagnostic(m_diagnosticProxy->mapToSource(index).row()).range.start);
+      });
   connect(m_source, &CodeView::placeActivated, this, [this](const Position &position) {
+    m_lowering->showOriginOf(position.line);
     int row = m_operations->rowAt(position);
     if (row >= 0 && m_operations->operation(row).range.start.line == position.line)
       selectOperation(row);
@@ -180,7 +200,8 @@ MainWindow::MainWindow(const QString &server, QWidget *parent) : QMainWindow(par
   restoreState(settings.value(QStringLiteral("state")).toByteArray());
 }
 
-// --- Parts ----------------------------------------------------------------------------------------
+// --- Parts
+// ----------------------------------------------------------------------------------------
 
 void MainWindow::makeBanner() {
   m_banner = new QFrame;
@@ -208,7 +229,8 @@ void MainWindow::makeBanner() {
     m_session.restartServer();
     updateStatus();
   });
-  connect(m_bannerRestart, &QAction::changed, restart, [this, restart] { restart->setVisible(m_bannerRestart->isVisible()); });
+  connect(m_bannerRestart, &QAction::changed, restart,
+          [this, restart] { restart->setVisible(m_bannerRestart->isVisible()); });
 }
 
 void MainWindow::showBanner(const QString &text, bool restart) {
@@ -217,15 +239,19 @@ void MainWindow::showBanner(const QString &text, bool restart) {
   m_banner->show();
 }
 
-QString MainWindow::bannerText() const { return m_banner->isHidden() ? QString() : m_bannerText->text(); }
+QString MainWindow::bannerText() const {
+  return m_banner->isHidden() ? QString() : m_bannerText->text();
+}
 
 void MainWindow::makeDocks() {
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
-  auto dock = [this](const QString &title, const QString &name, QWidget *widget, Qt::DockWidgetArea area) {
+  auto dock = [this](const QString &title, const QString &name, QWidget *widget,
+                     Qt::DockWidgetArea area) {
     auto *dock = new QDockWidget(title);
     dock->setObjectName(name);
     dock->setWidget(widget);
-    dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetFloatable);
+    dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable |
+                      QDockWidget::DockWidgetFloatable);
     addDockWidget(area, dock);
     return dock;
   };
@@ -235,48 +261,80 @@ void MainWindow::makeDocks() {
   m_operationList->header()->setSectionResizeMode(OperationModel::Name, QHeaderView::Stretch);
   m_operationList->header()->resizeSection(OperationModel::Kind, 96);
   m_operationList->header()->resizeSection(OperationModel::Line, 60);
-  m_operationDock = dock(tr("Operations"), QStringLiteral("operations"), m_operationList, Qt::LeftDockWidgetArea);
+  auto *filter = new QLineEdit;
+  filter->setPlaceholderText(tr("Filter by name or type"));
+  filter->setClearButtonEnabled(true);
+  filter->setAccessibleName(tr("Filter of the operations"));
+  auto *all = new QCheckBox(tr("&layouts and memrefs"));
+  auto *filterRow = new QHBoxLayout;
+  filterRow->setContentsMargins(8, 6, 10, 6);
+  filterRow->setSpacing(10);
+  filterRow->addWidget(filter, 1);
+  filterRow->addWidget(all);
+  auto *operations = new QWidget;
+  auto *operationBox = new QVBoxLayout(operations);
+  operationBox->setContentsMargins(0, 0, 0, 0);
+  operationBox->setSpacing(0);
+  operationBox->addLayout(filterRow);
+  operationBox->addWidget(m_operationList, 1);
+  connect(filter, &QLineEdit::textChanged, m_operationProxy, &OperationFilter::setText);
+  connect(all, &QCheckBox::toggled, m_operationProxy, &OperationFilter::setShowAll);
+  m_operationDock =
+      dock(tr("Operations"), QStringLiteral("operations"), operations, Qt::LeftDockWidgetArea);
 
   m_source = new CodeView;
   m_source->setAccessibleName(tr("Source"));
   m_sourceDock = dock(tr("Source"), QStringLiteral("source"), m_source, Qt::LeftDockWidgetArea);
 
   m_diagnosticList = listView(m_diagnosticProxy, tr("Problems"));
-  m_diagnosticList->setItemDelegateForColumn(DiagnosticModel::Level, new SeverityDelegate(m_diagnosticList));
+  m_diagnosticList->setItemDelegateForColumn(DiagnosticModel::Level,
+                                             new SeverityDelegate(m_diagnosticList));
   m_diagnosticList->sortByColumn(DiagnosticModel::Place, Qt::AscendingOrder);
   const int widths[] = {92, 70, 76};
   for (int i = 0; i < 3; ++i)
     m_diagnosticList->header()->resizeSection(i, widths[i]);
-  m_problemDock = dock(tr("Problems"), QStringLiteral("problems"), m_diagnosticList, Qt::LeftDockWidgetArea);
+  m_problemDock =
+      dock(tr("Problems"), QStringLiteral("problems"), m_diagnosticList, Qt::LeftDockWidgetArea);
   resizeDocks({m_operationDock}, {470}, Qt::Horizontal);
   resizeDocks({m_operationDock, m_sourceDock, m_problemDock}, {220, 460, 140}, Qt::Vertical);
 }
 
 void MainWindow::makeActions() {
-  auto action = [this](const QString &text, const QString &iconName, const QKeySequence &keys, auto slot) {
+  auto action = [this](const QString &text, const QString &iconName, const QKeySequence &keys,
+                       auto slot) {
     auto *action = new QAction(icon(iconName), text, this);
     action->setShortcut(keys);
     action->setProperty("iconName", iconName);
     connect(action, &QAction::triggered, this, slot);
     return action;
   };
-  auto *open = action(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, [this] { chooseFile(); });
-  m_reloadAction = action(tr("&Reload"), QStringLiteral("reload"), QKeySequence::Refresh, [this] { reload(); });
-  m_exportAction = action(tr("&Export picture…"), QStringLiteral("export"), Qt::CTRL | Qt::Key_E, [this] { exportPicture(); });
-  auto *fit = action(tr("&Fit"), QStringLiteral("fit"), Qt::CTRL | Qt::Key_0, [this] { m_picture->view()->fit(); });
-  auto *zoomIn = action(tr("Zoom &in"), QStringLiteral("zoom-in"), QKeySequence::ZoomIn, [this] { m_picture->view()->zoomIn(); });
-  auto *zoomOut = action(tr("Zoom &out"), QStringLiteral("zoom-out"), QKeySequence::ZoomOut, [this] { m_picture->view()->zoomOut(); });
-  m_themeAction = action(tr("&Dark"), QStringLiteral("theme"), Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] {
-    setTheme(int(currentTheme() == scene::Theme::Light ? scene::Theme::Dark : scene::Theme::Light));
-  });
+  auto *open =
+      action(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, [this] { chooseFile(); });
+  m_reloadAction =
+      action(tr("&Reload"), QStringLiteral("reload"), QKeySequence::Refresh, [this] { reload(); });
+  m_exportAction = action(tr("&Export picture…"), QStringLiteral("export"), Qt::CTRL | Qt::Key_E,
+                          [this] { exportPicture(); });
+  auto *fit = action(tr("&Fit"), QStringLiteral("fit"), Qt::CTRL | Qt::Key_0,
+                     [this] { m_picture->view()->fit(); });
+  auto *zoomIn = action(tr("Zoom &in"), QStringLiteral("zoom-in"), QKeySequence::ZoomIn,
+                        [this] { m_picture->view()->zoomIn(); });
+  auto *zoomOut = action(tr("Zoom &out"), QStringLiteral("zoom-out"), QKeySequence::ZoomOut,
+                         [this] { m_picture->view()->zoomOut(); });
+  m_themeAction =
+      action(tr("&Dark"), QStringLiteral("theme"), Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] {
+        setTheme(
+            int(currentTheme() == scene::Theme::Light ? scene::Theme::Dark : scene::Theme::Light));
+      });
   m_themeAction->setCheckable(true);
   m_themeAction->setChecked(currentTheme() == scene::Theme::Dark);
-  m_restartAction = action(tr("Restart &server"), QStringLiteral("restart"), QKeySequence(), [this] {
-    m_session.restartServer();
-    updateStatus();
-  });
+  m_restartAction =
+      action(tr("Restart &server"), QStringLiteral("restart"), QKeySequence(), [this] {
+        m_session.restartServer();
+        updateStatus();
+      });
   auto *quit = action(tr("&Quit"), QString(), QKeySequence::Quit, [this] { close(); });
-  auto focus = [this, action](const QString &text, const QKeySequence &keys, QWidget *widget, int tab) {
+  auto focus = [this, action](const QString &text, const QKeySequence &keys, QWidget *widget,
+                              int tab) {
     return action(text, QString(), keys, [this, widget, tab] {
       if (tab >= 0)
         m_tabs->setCurrentIndex(tab);
@@ -295,7 +353,8 @@ void MainWindow::makeActions() {
   QMenu *view = menuBar()->addMenu(tr("&View"));
   view->addActions({fit, zoomIn, zoomOut});
   view->addSeparator();
-  view->addActions({m_operationDock->toggleViewAction(), m_sourceDock->toggleViewAction(), m_problemDock->toggleViewAction()});
+  view->addActions({m_operationDock->toggleViewAction(), m_sourceDock->toggleViewAction(),
+                    m_problemDock->toggleViewAction()});
   view->addSeparator();
   view->addAction(m_themeAction);
   QMenu *go = menuBar()->addMenu(tr("&Go"));
@@ -312,13 +371,17 @@ void MainWindow::makeActions() {
         tr("<table cellspacing=6>"
            "<tr><td><b>Arrows</b></td><td>move between elements (Ctrl: eight at a time)</td></tr>"
            "<tr><td><b>Page Up, Page Down</b></td><td>the operand before, after</td></tr>"
-           "<tr><td><b>Enter</b></td><td>select the thread that owns the element; again: its next owner</td></tr>"
+           "<tr><td><b>Enter</b></td><td>select the thread that owns the element; again: its next "
+           "owner</td></tr>"
            "<tr><td><b>Ctrl+Enter</b></td><td>select the element with all its owners</td></tr>"
            "<tr><td><b>T, Shift+T</b></td><td>next, previous thread</td></tr>"
            "<tr><td><b>Escape</b></td><td>select nothing</td></tr>"
-           "<tr><td><b>+ &nbsp; - &nbsp; 0</b></td><td>zoom in, out, fit; the wheel zooms, dragging pans</td></tr>"
-           "<tr><td><b>Alt+1 … Alt+5</b></td><td>operations, source, problems, picture, lowering</td></tr>"
-           "<tr><td><b>Ctrl+D, F8, Shift+F8</b></td><td>lowering: changes, next and previous change</td></tr>"
+           "<tr><td><b>+ &nbsp; - &nbsp; 0</b></td><td>zoom in, out, fit; the wheel zooms, "
+           "dragging pans</td></tr>"
+           "<tr><td><b>Alt+1 … Alt+5</b></td><td>operations, source, problems, picture, "
+           "lowering</td></tr>"
+           "<tr><td><b>Ctrl+D, F8, Shift+F8</b></td><td>lowering: changes, next and previous "
+           "change</td></tr>"
            "</table>"));
   }));
 
@@ -337,13 +400,16 @@ void MainWindow::makeActions() {
   bar->addWidget(spacer);
   bar->addAction(m_themeAction);
   for (QAction *compact : {zoomIn, zoomOut})
-    static_cast<QToolButton *>(bar->widgetForAction(compact))->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    static_cast<QToolButton *>(bar->widgetForAction(compact))
+        ->setToolButtonStyle(Qt::ToolButtonIconOnly);
 }
 
-// --- Files ----------------------------------------------------------------------------------------
+// --- Files
+// ----------------------------------------------------------------------------------------
 
 void MainWindow::chooseFile() {
-  QString path = QFileDialog::getOpenFileName(this, tr("Open"), QFileInfo(m_session.document().path).absolutePath(),
+  QString path = QFileDialog::getOpenFileName(this, tr("Open"),
+                                              QFileInfo(m_session.document().path).absolutePath(),
                                               tr("MLIR (*.mlir);;All files (*)"));
   if (!path.isEmpty())
     openFile(path);
@@ -408,8 +474,9 @@ void MainWindow::fillRecent() {
   m_recentMenu->clear();
   const QStringList recent = QSettings().value(QStringLiteral("recent")).toStringList();
   for (const QString &path : recent)
-    m_recentMenu->addAction(QFileInfo(path).fileName() + QStringLiteral("   ") + QFileInfo(path).absolutePath(), this,
-                            [this, path] { openFile(path); });
+    m_recentMenu->addAction(QFileInfo(path).fileName() + QStringLiteral("   ") +
+                                QFileInfo(path).absolutePath(),
+                            this, [this, path] { openFile(path); });
   m_recentMenu->setEnabled(!recent.isEmpty());
 }
 
@@ -418,7 +485,9 @@ void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
     event->acceptProposedAction();
 }
 
-void MainWindow::dropEvent(QDropEvent *event) { openFile(event->mimeData()->urls().first().toLocalFile()); }
+void MainWindow::dropEvent(QDropEvent *event) {
+  openFile(event->mimeData()->urls().first().toLocalFile());
+}
 
 void MainWindow::exportPicture() {
   std::shared_ptr<const PreparedPicture> prepared = m_picture->view()->shared();
@@ -427,7 +496,9 @@ void MainWindow::exportPicture() {
     return;
   QString filter, path = QFileDialog::getSaveFileName(
                       this, tr("Export picture"), m_picture->name() + QStringLiteral(".svg"),
-                      tr("SVG (*.svg);;PNG (*.png);;TikZ (*.tex);;Typst (*.typ);;JSON (*.json);;CSV (*.csv);;Text (*.txt)"), &filter);
+                      tr("SVG (*.svg);;PNG (*.png);;TikZ (*.tex);;Typst (*.typ);;JSON "
+                         "(*.json);;CSV (*.csv);;Text (*.txt)"),
+                      &filter);
   if (path.isEmpty())
     return;
   if (QFileInfo(path).suffix().isEmpty())
@@ -464,7 +535,8 @@ void MainWindow::exportPicture() {
     showBanner(tr("%1 was not written: %2").arg(path, error), false);
 }
 
-// --- Facts ----------------------------------------------------------------------------------------
+// --- Facts
+// ----------------------------------------------------------------------------------------
 
 QString MainWindow::emptyPictureText() const {
   if (m_session.document().path.isEmpty())
@@ -475,13 +547,16 @@ QString MainWindow::emptyPictureText() const {
     return tr("Analysing…");
   for (const Diagnostic &diagnostic : m_session.diagnostics())
     if (diagnostic.severity == Severity::Error)
-      return tr("The file has errors, and no atom or tiled operation could be read from it.\n\n%1").arg(diagnosticLine(diagnostic));
+      return tr("The file has errors, and no atom or tiled operation could be read from it.\n\n%1")
+          .arg(diagnosticLine(diagnostic));
   return tr("This file has no atoms or tiled operations.");
 }
 
 void MainWindow::showFacts() {
   m_operations->setOperations(m_session.operations());
-  m_operationDock->setWindowTitle(m_operations->rowCount() ? tr("Operations (%1)").arg(m_operations->rowCount()) : tr("Operations"));
+  m_operationDock->setWindowTitle(m_operations->rowCount()
+                                      ? tr("Operations (%1)").arg(m_operations->rowCount())
+                                      : tr("Operations"));
   if (m_operations->rowCount() == 0) {
     m_picture->showMessage(emptyPictureText());
     return;
@@ -490,9 +565,10 @@ void MainWindow::showFacts() {
   int row = -1;
   if (m_hasShown)
     for (int i = 0; i < m_operations->rowCount() && row < 0; ++i)
-      if (m_operations->operation(i).name == m_shown.name && m_operations->operation(i).kind == m_shown.kind)
+      if (m_operations->operation(i).name == m_shown.name &&
+          m_operations->operation(i).kind == m_shown.kind)
         row = i;
-  for (const char *kind : {"tiled_mma", "mma_atom", "tiled_copy", ""})
+  for (const char *kind : {"tiled_mma", "mma_atom", "tiled_copy", "copy_atom", ""})
     for (int i = 0; i < m_operations->rowCount() && row < 0; ++i)
       if (!*kind || m_operations->operation(i).kind == QLatin1String(kind))
         row = i;
@@ -501,39 +577,43 @@ void MainWindow::showFacts() {
 
 void MainWindow::selectOperation(int row) {
   QModelIndex index = m_operationProxy->mapFromSource(m_operations->index(row, 0));
-  if (m_operationList->currentIndex().row() == index.row() && m_operationList->currentIndex().isValid())
-    showOperation();
+  if (!index.isValid()) { // filtered out: show it all the same
+    showOperation(row);
+    return;
+  }
+  if (m_operationList->currentIndex().row() == index.row() &&
+      m_operationList->currentIndex().isValid())
+    showOperation(row);
   else
     m_operationList->setCurrentIndex(index);
 }
 
-void MainWindow::showOperation() {
-  QModelIndex index = m_operationProxy->mapToSource(m_operationList->currentIndex());
-  if (!index.isValid())
-    return;
-  const Operation operation = m_operations->operation(index.row());
+void MainWindow::showOperation(int row) {
+  const Operation operation = m_operations->operation(row);
   const bool same = m_hasShown && operation.name == m_shown.name && operation.kind == m_shown.kind;
   m_shown = operation;
   m_hasShown = true;
   if (!same)
     m_source->showRange(operation.range);
   m_mapPending = true;
-  m_session.requestMap(operation, this, [this, operation, same](const Outcome<ThreadValueReply> &outcome) {
-    // The user may have moved on.
-    if (operation.range != m_shown.range || operation.name != m_shown.name)
-      return;
-    m_mapPending = false;
-    if (!outcome.ok())
-      m_picture->showMessage(tr("%1: %2").arg(operation.name, outcome.error));
-    else if (outcome.value.operands.isEmpty())
-      m_picture->showMessage(tr("%1 has no layouts to draw.").arg(operation.name));
-    else
-      m_picture->showReply(operation.name, outcome.value, same);
-  });
+  m_session.requestMap(
+      operation, this, [this, operation, same](const Outcome<ThreadValueReply> &outcome) {
+        // The user may have moved on.
+        if (operation.range != m_shown.range || operation.name != m_shown.name)
+          return;
+        m_mapPending = false;
+        if (!outcome.ok())
+          m_picture->showMessage(tr("%1: %2").arg(operation.name, outcome.error));
+        else if (outcome.value.operands.isEmpty())
+          m_picture->showMessage(tr("%1 has no layouts to draw.").arg(operation.name));
+        else
+          m_picture->showReply(operation.name, outcome.value, same);
+      });
 }
 
 bool MainWindow::settled() const {
-  if (m_session.client().state() == ServerClient::State::Dead || m_session.document().path.isEmpty())
+  if (m_session.client().state() == ServerClient::State::Dead ||
+      m_session.document().path.isEmpty())
     return true;
   return m_operationsKnown && !m_mapPending && !m_picture->busy() && m_session.lowered();
 }
@@ -543,7 +623,9 @@ void MainWindow::updateStatus() {
   QStringList parts;
   const Lowering &lowering = m_session.lowering();
   if (!lowering.chip.isEmpty())
-    parts << (lowering.chipSource.isEmpty() ? lowering.chip : tr("%1 (from %2)").arg(lowering.chip, lowering.chipSource));
+    parts << (lowering.chipSource.isEmpty()
+                  ? lowering.chip
+                  : tr("%1 (from %2)").arg(lowering.chip, lowering.chipSource));
   int errors = 0, warnings = 0;
   for (const Diagnostic &diagnostic : m_session.diagnostics()) {
     errors += diagnostic.severity == Severity::Error;
@@ -554,7 +636,9 @@ void MainWindow::updateStatus() {
                  (warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(warnings));
   switch (client.state()) {
   case ServerClient::State::Ready:
-    parts << (client.serverInfo().name.isEmpty() ? tr("server ready") : client.serverInfo().name + u' ' + client.serverInfo().version);
+    parts << (client.serverInfo().name.isEmpty()
+                  ? tr("server ready")
+                  : client.serverInfo().name + u' ' + client.serverInfo().version);
     break;
   case ServerClient::State::Starting:
     parts << tr("server starts…");
@@ -587,6 +671,5 @@ void MainWindow::closeEvent(QCloseEvent *event) {
   settings.setValue(QStringLiteral("state"), saveState());
   event->accept();
 }
-
 
 } // namespace app

@@ -1,4 +1,5 @@
-// The window: source, operations, problems; picture and lowering. It connects models, views and session.
+// The window: source, operations, problems; picture and lowering. It connects models, views and
+// session.
 #pragma once
 
 #include "visualizer/app/AnalysisSession.h"
@@ -8,9 +9,11 @@
 #include <QTimer>
 
 class QAction;
+class QCheckBox;
 class QDockWidget;
 class QFrame;
 class QLabel;
+class QLineEdit;
 class QMenu;
 class QSortFilterProxyModel;
 class QTabWidget;
@@ -21,6 +24,7 @@ namespace app {
 class CodeView;
 class DiagnosticModel;
 class LoweringView;
+class OperationFilter;
 class OperationModel;
 class PicturePage;
 
@@ -66,7 +70,7 @@ private:
   void exportPicture();
   void rememberFile(const QString &path);
   void fillRecent();
-  void showOperation();
+  void showOperation(int row);
   void showFacts();
   void updateStatus();
   QString emptyPictureText() const;
@@ -76,7 +80,8 @@ private:
   QTimer m_reloadTimer;
   OperationModel *m_operations;
   DiagnosticModel *m_diagnostics;
-  QSortFilterProxyModel *m_operationProxy, *m_diagnosticProxy;
+  OperationFilter *m_operationProxy;
+  QSortFilterProxyModel *m_diagnosticProxy;
   QTreeView *m_operationList, *m_diagnosticList;
   QDockWidget *m_sourceDock, *m_operationDock, *m_problemDock;
   CodeView *m_source;

@@ -5,11 +5,14 @@
 
 namespace app {
 
-static QVariant rightAligned() { return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter)); }
+static QVariant rightAligned() {
+  return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+}
 
 static QFont monospace() { return QFontDatabase::systemFont(QFontDatabase::FixedFont); }
 
-// --- Operations -----------------------------------------------------------------------------------
+// --- Operations
+// -----------------------------------------------------------------------------------
 
 void OperationModel::setOperations(const QList<Operation> &operations) {
   beginResetModel();
@@ -92,7 +95,36 @@ QVariant OperationModel::headerData(int section, Qt::Orientation orientation, in
   return {};
 }
 
-// --- Diagnostics ----------------------------------------------------------------------------------
+OperationFilter::OperationFilter(QObject *parent) : QSortFilterProxyModel(parent) {
+  setSortRole(SortRole);
+}
+
+void OperationFilter::setShowAll(bool all) {
+  m_all = all;
+  invalidateFilter();
+}
+
+void OperationFilter::setText(const QString &text) {
+  m_text = text;
+  invalidateFilter();
+}
+
+bool OperationFilter::isPrincipal(const QString &kind) {
+  return kind.endsWith(QLatin1String("atom")) || kind.startsWith(QLatin1String("tiled"));
+}
+
+bool OperationFilter::filterAcceptsRow(int row, const QModelIndex &) const {
+  const auto *model = qobject_cast<const OperationModel *>(sourceModel());
+  if (!model)
+    return true;
+  const Operation &operation = model->operation(row);
+  return (m_all || isPrincipal(operation.kind)) &&
+         (m_text.isEmpty() || operation.name.contains(m_text, Qt::CaseInsensitive) ||
+          operation.type.contains(m_text, Qt::CaseInsensitive));
+}
+
+// --- Diagnostics
+// ----------------------------------------------------------------------------------
 
 void DiagnosticModel::setDiagnostics(const QList<Diagnostic> &diagnostics) {
   beginResetModel();
@@ -162,7 +194,8 @@ QVariant DiagnosticModel::headerData(int section, Qt::Orientation orientation, i
   return {};
 }
 
-// --- Layouts --------------------------------------------------------------------------------------
+// --- Layouts
+// --------------------------------------------------------------------------------------
 
 void LayoutModel::setPicture(const scene::Picture &picture) {
   beginResetModel();
@@ -193,12 +226,15 @@ QVariant LayoutModel::data(const QModelIndex &index, int role) const {
       if (panel.rowAxis.empty())
         return size;
       return QStringLiteral("%1 (%2 × %3)")
-          .arg(size, QString::fromStdString(panel.elementRowAxis()), QString::fromStdString(panel.elementColAxis()));
+          .arg(size, QString::fromStdString(panel.elementRowAxis()),
+               QString::fromStdString(panel.elementColAxis()));
     }
     case Threads:
-      return panel.isMap() ? QVariant(qlonglong(panel.map().threads())) : QVariant(QStringLiteral("–"));
+      return panel.isMap() ? QVariant(qlonglong(panel.map().threads()))
+                           : QVariant(QStringLiteral("–"));
     case Values:
-      return panel.isMap() ? QVariant(qlonglong(panel.map().values())) : QVariant(QStringLiteral("–"));
+      return panel.isMap() ? QVariant(qlonglong(panel.map().values()))
+                           : QVariant(QStringLiteral("–"));
     case Layout:
       return QString::fromStdString(panel.layoutText());
     case Coverage:
@@ -206,7 +242,8 @@ QVariant LayoutModel::data(const QModelIndex &index, int role) const {
     }
     return {};
   case Qt::ToolTipRole:
-    return QString::fromStdString(panel.summary() + "\n" + panel.layoutText() + "\n" + panel.coverageText());
+    return QString::fromStdString(panel.summary() + "\n" + panel.layoutText() + "\n" +
+                                  panel.coverageText());
   case Qt::FontRole:
     return index.column() == Layout ? QVariant(monospace()) : QVariant();
   case Qt::TextAlignmentRole:
@@ -235,7 +272,8 @@ QVariant LayoutModel::headerData(int section, Qt::Orientation orientation, int r
   return {};
 }
 
-// --- Footprint ------------------------------------------------------------------------------------
+// --- Footprint
+// ------------------------------------------------------------------------------------
 
 void FootprintModel::setRows(std::vector<scene::FootprintRow> rows) {
   beginResetModel();
@@ -243,7 +281,9 @@ void FootprintModel::setRows(std::vector<scene::FootprintRow> rows) {
   endResetModel();
 }
 
-int FootprintModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
+int FootprintModel::rowCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : int(m_rows.size());
+}
 int FootprintModel::columnCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : columnCountOfModel;
 }
@@ -298,7 +338,8 @@ QVariant FootprintModel::headerData(int section, Qt::Orientation orientation, in
   return {};
 }
 
-// --- Stages ---------------------------------------------------------------------------------------
+// --- Stages
+// ---------------------------------------------------------------------------------------
 
 // The internal id is 0 for a stage and 1 + the stage's row for a pass.
 
@@ -342,7 +383,8 @@ int StageModel::columnCount(const QModelIndex &) const { return columnCountOfMod
 static QString milliseconds(double ms) {
   if (ms <= 0)
     return QStringLiteral("–");
-  return ms < 10 ? QStringLiteral("%1 ms").arg(ms, 0, 'f', 2) : QStringLiteral("%1 ms").arg(ms, 0, 'f', 0);
+  return ms < 10 ? QStringLiteral("%1 ms").arg(ms, 0, 'f', 2)
+                 : QStringLiteral("%1 ms").arg(ms, 0, 'f', 0);
 }
 
 QVariant StageModel::data(const QModelIndex &index, int role) const {
@@ -368,7 +410,8 @@ QVariant StageModel::data(const QModelIndex &index, int role) const {
     }
     return {};
   case ValueRole:
-    return index.column() == Changed ? QVariant(!pass && !stage.error.isEmpty() ? 2 : int(changed)) : QVariant(ms);
+    return index.column() == Changed ? QVariant(!pass && !stage.error.isEmpty() ? 2 : int(changed))
+                                     : QVariant(ms);
   case Qt::ToolTipRole:
     return pass ? pass->name : stage.error;
   case Qt::TextAlignmentRole:

@@ -6,6 +6,7 @@
 #include "visualizer/scene/Selection.h"
 
 #include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
 
 namespace app {
 
@@ -30,6 +31,24 @@ public:
 
 private:
   QList<Operation> m_operations;
+};
+
+/// Operations by name, and only atoms and tiled operations unless all are wanted: a kernel has few of
+/// those and many layouts and memrefs.
+class OperationFilter : public QSortFilterProxyModel {
+  Q_OBJECT
+public:
+  explicit OperationFilter(QObject *parent = nullptr);
+  void setShowAll(bool all);
+  void setText(const QString &text);
+  static bool isPrincipal(const QString &kind);
+
+protected:
+  bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
+
+private:
+  QString m_text;
+  bool m_all = false;
 };
 
 /// What is wrong with the file.

@@ -9,7 +9,8 @@ BuiltPicture buildPicture(const ThreadValueReply &reply) {
   std::vector<scene::ThreadValueMap> maps;
   std::vector<scene::IndexGrid> grids;
   auto note = [&](const OperandLayout &operand, const layout::Reason &reason) {
-    built.notes << QStringLiteral("%1: %2").arg(operand.name, QString::fromStdString(reason.message));
+    built.notes << QStringLiteral("%1: %2").arg(operand.name,
+                                                QString::fromStdString(reason.message));
   };
   for (const OperandLayout &operand : reply.operands) {
     const std::string name = operand.name.toStdString(), text = operand.layout.toStdString();
@@ -38,7 +39,8 @@ BuiltPicture buildPicture(const ThreadValueReply &reply) {
     grids.push_back(*grid);
   }
   const std::string type = reply.type.toStdString();
-  built.picture = grids.empty() ? scene::arrange(type, std::move(maps)) : scene::arrange(type, std::move(grids));
+  built.picture = grids.empty() ? scene::arrange(type, std::move(maps))
+                                : scene::arrange(type, std::move(grids));
   return built;
 }
 

@@ -59,7 +59,8 @@ PicturePage::PicturePage(QWidget *parent) : QWidget(parent) {
   m_colors->addItem(tr("Safe colours"), int(scene::Scheme::Safe));
   m_colors->addItem(tr("All hues"), int(scene::Scheme::Hues));
   m_colors->addItem(tr("Grays"), int(scene::Scheme::Gray));
-  m_colors->setToolTip(tr("Colours of threads; the safe ones stay apart for people who confuse red and green"));
+  m_colors->setToolTip(
+      tr("Colours of threads; the safe ones stay apart for people who confuse red and green"));
   m_colors->setAccessibleName(tr("Colours"));
   m_zoom = new QLabel;
   m_zoom->setObjectName(QStringLiteral("muted"));
@@ -125,7 +126,8 @@ PicturePage::PicturePage(QWidget *parent) : QWidget(parent) {
   connect(m_view, &PictureView::selectionChanged, this, &PicturePage::showSelection);
   connect(m_view, &PictureView::described, this, &PicturePage::described);
   connect(m_view, &PictureView::zoomChanged, this, [this](double cell) {
-    m_zoom->setText(cell >= 1 ? tr("%1 px").arg(cell, 0, 'f', 0) : tr("1 : %1").arg(1 / cell, 0, 'f', 1));
+    m_zoom->setText(cell >= 1 ? tr("%1 px").arg(cell, 0, 'f', 0)
+                              : tr("1 : %1").arg(1 / cell, 0, 'f', 1));
     m_zoom->setToolTip(tr("Edge of an element on the screen"));
   });
   connect(m_thread, &QSpinBox::valueChanged, this, &PicturePage::selectFromSpins);
@@ -189,7 +191,8 @@ void PicturePage::prepare(BuiltPicture built, bool keepView) {
   fitLayoutColumns();
   if (built.empty()) {
     m_busy = false;
-    m_view->setEmptyText(built.notes.isEmpty() ? tr("This operation has no layouts to draw.") : tr("Nothing here can be drawn."));
+    m_view->setEmptyText(built.notes.isEmpty() ? tr("This operation has no layouts to draw.")
+                                               : tr("Nothing here can be drawn."));
     m_view->setPicture(nullptr);
     showSelection({});
     emit pictureShown();
@@ -209,9 +212,10 @@ void PicturePage::prepare(BuiltPicture built, bool keepView) {
     showSelection(m_view->selection());
     emit pictureShown();
   });
-  watcher->setFuture(QtConcurrent::run([picture = built.picture, scheme = m_scheme, theme = currentTheme()]() -> Prepared {
-    return std::make_shared<const PreparedPicture>(picture, scheme, theme);
-  }));
+  watcher->setFuture(QtConcurrent::run(
+      [picture = built.picture, scheme = m_scheme, theme = currentTheme()]() -> Prepared {
+        return std::make_shared<const PreparedPicture>(picture, scheme, theme);
+      }));
 }
 
 void PicturePage::fitLayoutColumns() {
@@ -238,7 +242,8 @@ void PicturePage::setScheme(scene::Scheme scheme) {
 
 void PicturePage::showSelection(const scene::Selection &selection) {
   const PreparedPicture *prepared = m_view->prepared();
-  const int64_t threads = prepared ? prepared->picture.threads() : 0, values = prepared ? prepared->picture.values() : 0;
+  const int64_t threads = prepared ? prepared->picture.threads() : 0,
+                values = prepared ? prepared->picture.values() : 0;
   m_settingSpins = true;
   m_thread->setRange(-1, int(threads) - 1);
   m_value->setRange(-1, int(values) - 1);
@@ -251,16 +256,20 @@ void PicturePage::showSelection(const scene::Selection &selection) {
   std::vector<scene::FootprintRow> rows;
   QString title;
   if (!prepared || selection.empty()) {
-    title = prepared ? tr("Click an element to select its thread. Ctrl+click selects the element.") : QString();
+    title = prepared ? tr("Click an element to select its thread. Ctrl+click selects the element.")
+                     : QString();
   } else if (selection.thread) {
     rows = scene::footprint(prepared->picture, *selection.thread);
     if (selection.value)
-      std::erase_if(rows, [&](const scene::FootprintRow &row) { return row.value != *selection.value; });
+      std::erase_if(rows,
+                    [&](const scene::FootprintRow &row) { return row.value != *selection.value; });
     title = tr("<b>Thread %1</b> holds %2 elements").arg(*selection.thread).arg(rows.size());
   } else if (selection.value) {
     title = tr("<b>Value %1</b> of every thread").arg(*selection.value);
   } else {
-    title = tr("<b>Element</b> ") + m_view->describe(*selection.element).toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
+    title =
+        tr("<b>Element</b> ") +
+        m_view->describe(*selection.element).toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
   }
   m_footprintTitle->setText(title);
   m_footprintTitle->setVisible(!title.isEmpty());
@@ -281,7 +290,8 @@ void PicturePage::selectFromSpins() {
 
 void PicturePage::elideTitle() {
   QString text = m_name.isEmpty() ? QString() : m_name + QStringLiteral("   ") + m_type;
-  m_title->setText(m_title->fontMetrics().elidedText(text, Qt::ElideRight, qMax(80, m_title->width() - 8)));
+  m_title->setText(
+      m_title->fontMetrics().elidedText(text, Qt::ElideRight, qMax(80, m_title->width() - 8)));
   m_title->setToolTip(m_type);
 }
 

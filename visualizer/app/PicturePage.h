@@ -18,8 +18,8 @@ class PicturePage : public QWidget {
 public:
   explicit PicturePage(QWidget *parent = nullptr);
 
-  /// Evaluates the layouts on a worker and shows the picture when it is ready; an earlier one that is
-  /// still in the making is dropped. `keepView`: the same operation of a reloaded file.
+  /// Evaluates the layouts on a worker and shows the picture when it is ready; an earlier one that
+  /// is still in the making is dropped. `keepView`: the same operation of a reloaded file.
   void showReply(const QString &name, const ThreadValueReply &reply, bool keepView);
   void showMessage(const QString &message);
   /// Remakes the picture in the colours of the current theme.

@@ -17,7 +17,8 @@ static QImage halved(const QImage &image) {
   QImage half((image.width() + 1) / 2, (image.height() + 1) / 2, QImage::Format_RGB32);
   for (int y = 0; y < half.height(); ++y) {
     const auto *a = reinterpret_cast<const QRgb *>(image.constScanLine(2 * y));
-    const auto *b = reinterpret_cast<const QRgb *>(image.constScanLine(qMin(2 * y + 1, image.height() - 1)));
+    const auto *b =
+        reinterpret_cast<const QRgb *>(image.constScanLine(qMin(2 * y + 1, image.height() - 1)));
     auto *out = reinterpret_cast<QRgb *>(half.scanLine(y));
     for (int x = 0; x < half.width(); ++x) {
       int l = 2 * x, r = qMin(l + 1, image.width() - 1);
@@ -63,7 +64,8 @@ PreparedPicture::PreparedPicture(scene::Picture p, scene::Scheme scheme, scene::
   }
 }
 
-// --- Labels ---------------------------------------------------------------------------------------
+// --- Labels
+// ---------------------------------------------------------------------------------------
 
 GlyphAtlas::GlyphAtlas(const QFont &font, const QColor &ink, qreal ratio) : m_ratio(ratio) {
   const QString alphabet = QStringLiteral("0123456789TVx+-");
@@ -129,7 +131,8 @@ GlyphAtlas &PictureRenderer::atlas(int pixelSize, bool white, qreal ratio) {
   return *entry;
 }
 
-// --- Selection ------------------------------------------------------------------------------------
+// --- Selection
+// ------------------------------------------------------------------------------------
 
 void PictureRenderer::setSelection(const scene::Selection &selection) {
   m_selection = selection;
@@ -143,8 +146,10 @@ void PictureRenderer::setSelection(const scene::Selection &selection) {
     const Panel &panel = picture.panels[i];
     std::vector<Cell> &lit = m_lit[i];
     if (selection.element && (selection.element->panel == i || !panel.isMap())) {
-      if (selection.element->element.row < (panel.isMap() ? panel.map().rows() : panel.grid().rows()) &&
-          selection.element->element.col < (panel.isMap() ? panel.map().cols() : panel.grid().cols()))
+      if (selection.element->element.row <
+              (panel.isMap() ? panel.map().rows() : panel.grid().rows()) &&
+          selection.element->element.col <
+              (panel.isMap() ? panel.map().cols() : panel.grid().cols()))
         lit.push_back(selection.element->element);
     } else if (panel.isMap()) {
       const scene::ThreadValueMap &map = panel.map();
@@ -179,7 +184,8 @@ void PictureRenderer::setSelection(const scene::Selection &selection) {
   }
 }
 
-// --- Painting -------------------------------------------------------------------------------------
+// --- Painting
+// -------------------------------------------------------------------------------------
 
 namespace {
 /// Elements of a panel inside a rectangle, in display orientation, end exclusive.
@@ -188,7 +194,8 @@ struct Window {
   bool empty() const { return row0 >= row1 || col0 >= col1; }
 };
 
-Window windowOf(const Panel &panel, const scene::Sheet &sheet, size_t index, const QRectF &visible) {
+Window windowOf(const Panel &panel, const scene::Sheet &sheet, size_t index,
+                const QRectF &visible) {
   auto clamp = [](double v, int64_t most) { return std::clamp<int64_t>(int64_t(v), 0, most); };
   const auto [x, y] = sheet.origins[index];
   return {clamp(std::floor((visible.top() - y) / sheet.cell), panel.displayRows()),
@@ -198,8 +205,8 @@ Window windowOf(const Panel &panel, const scene::Sheet &sheet, size_t index, con
 }
 } // namespace
 
-void PictureRenderer::paint(QPainter &painter, const scene::Sheet &sheet, const QRectF &visible, const Marks &marks,
-                            bool stickyRulers) {
+void PictureRenderer::paint(QPainter &painter, const scene::Sheet &sheet, const QRectF &visible,
+                            const Marks &marks, bool stickyRulers) {
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
   for (size_t i = 0; i < picture().panels.size(); ++i) {
@@ -213,7 +220,8 @@ void PictureRenderer::paint(QPainter &painter, const scene::Sheet &sheet, const 
     paintMark(painter, sheet, *marks.hover, QPen(toColor(colors.accent), 2));
 }
 
-void PictureRenderer::paintMark(QPainter &painter, const scene::Sheet &sheet, const scene::Hit &hit, const QPen &pen) {
+void PictureRenderer::paintMark(QPainter &painter, const scene::Sheet &sheet, const scene::Hit &hit,
+                                const QPen &pen) {
   if (hit.panel >= picture().panels.size())
     return;
   Cell at = picture().panels[hit.panel].toDisplay(hit.element);
@@ -224,7 +232,8 @@ void PictureRenderer::paintMark(QPainter &painter, const scene::Sheet &sheet, co
                           sheet.origins[hit.panel].y + double(at.row) * sheet.cell, size, size));
 }
 
-void PictureRenderer::paintPanel(QPainter &painter, size_t index, const scene::Sheet &sheet, const QRectF &visible) {
+void PictureRenderer::paintPanel(QPainter &painter, size_t index, const scene::Sheet &sheet,
+                                 const QRectF &visible) {
   const Panel &panel = picture().panels[index];
   const double edge = sheet.cell;
   const auto [x0, y0] = sheet.origins[index];
@@ -241,9 +250,11 @@ void PictureRenderer::paintPanel(QPainter &painter, size_t index, const scene::S
     ++level;
   const double step = double(int64_t(1) << level);
   const QRectF area(x0 + double(window.col0) * edge, y0 + double(window.row0) * edge,
-                    double(window.col1 - window.col0) * edge, double(window.row1 - window.row0) * edge);
+                    double(window.col1 - window.col0) * edge,
+                    double(window.row1 - window.row0) * edge);
   painter.drawImage(area, levels[level],
-                    QRectF(double(window.col0) / step, double(window.row0) / step, double(window.col1 - window.col0) / step,
+                    QRectF(double(window.col0) / step, double(window.row0) / step,
+                           double(window.col1 - window.col0) / step,
                            double(window.row1 - window.row0) / step));
 
   auto boxOf = [&](Cell display) {
@@ -261,7 +272,8 @@ void PictureRenderer::paintPanel(QPainter &painter, size_t index, const scene::S
         QRectF box = boxOf({r, c});
         for (size_t f = 1; f < look.fills.size(); ++f) {
           scene::FillBox part = scene::fillBox(f, look.fills.size());
-          painter.fillRect(QRectF(box.x() + part.x * edge, box.y() + part.y * edge, part.width * edge, part.height * edge),
+          painter.fillRect(QRectF(box.x() + part.x * edge, box.y() + part.y * edge,
+                                  part.width * edge, part.height * edge),
                            toColor(look.fills[f]));
         }
         if (look.sharing == scene::Sharing::Overlap) {
@@ -276,8 +288,8 @@ void PictureRenderer::paintPanel(QPainter &painter, size_t index, const scene::S
   const bool veiled = !m_veils.isEmpty();
   if (veiled)
     painter.drawImage(area, m_veils[qsizetype(index)],
-                      QRectF(double(window.col0), double(window.row0), double(window.col1 - window.col0),
-                             double(window.row1 - window.row0)));
+                      QRectF(double(window.col0), double(window.row0),
+                             double(window.col1 - window.col0), double(window.row1 - window.row0)));
 
   if (edge >= linesFrom) {
     QList<QLineF> lines;
@@ -309,7 +321,9 @@ void PictureRenderer::paintPanel(QPainter &painter, size_t index, const scene::S
         auto draw = [&](const std::string &words, double at) {
           QString text = QString::fromStdString(words);
           GlyphAtlas &normal = ink ? white : black;
-          (normal.width(text) <= edge - 2 ? normal : ink ? smallWhite : smallBlack)
+          (normal.width(text) <= edge - 2 ? normal
+           : ink                          ? smallWhite
+                                          : smallBlack)
               .add(text, {box.center().x(), box.y() + edge * at});
         };
         if (look.second.empty()) {
@@ -337,12 +351,13 @@ void PictureRenderer::paintPanel(QPainter &painter, size_t index, const scene::S
   }
 }
 
-void PictureRenderer::paintRulers(QPainter &painter, size_t index, const scene::Sheet &sheet, const QRectF &visible,
-                                  bool sticky) {
+void PictureRenderer::paintRulers(QPainter &painter, size_t index, const scene::Sheet &sheet,
+                                  const QRectF &visible, bool sticky) {
   const Panel &panel = picture().panels[index];
   const double edge = sheet.cell;
   const auto [x0, y0] = sheet.origins[index];
-  const double width = double(panel.displayCols()) * edge, height = double(panel.displayRows()) * edge;
+  const double width = double(panel.displayCols()) * edge,
+               height = double(panel.displayRows()) * edge;
   const scene::ThemeColors colors = scene::themeColors(m_prepared->painter.theme());
 
   QFont bold;
@@ -357,11 +372,13 @@ void PictureRenderer::paintRulers(QPainter &painter, size_t index, const scene::
   plain.setPixelSize(12);
   painter.setFont(plain);
   painter.setPen(toColor(colors.mutedText));
-  QString size = panel.isMap() ? QStringLiteral("%1 × %2").arg(panel.map().rows()).arg(panel.map().cols())
-                               : QStringLiteral("%1 × %2").arg(panel.grid().rows()).arg(panel.grid().cols());
+  QString size = panel.isMap()
+                     ? QStringLiteral("%1 × %2").arg(panel.map().rows()).arg(panel.map().cols())
+                     : QStringLiteral("%1 × %2").arg(panel.grid().rows()).arg(panel.grid().cols());
   if (!panel.rowAxis.empty())
     size = QStringLiteral("%1 × %2 = %3")
-               .arg(QString::fromStdString(panel.elementRowAxis()), QString::fromStdString(panel.elementColAxis()), size);
+               .arg(QString::fromStdString(panel.elementRowAxis()),
+                    QString::fromStdString(panel.elementColAxis()), size);
   painter.drawText(QPointF(x0 + after, y0 - 24), size);
 
   QFont small;
@@ -383,30 +400,38 @@ void PictureRenderer::paintRulers(QPainter &painter, size_t index, const scene::
   double y = y0 - 18;
   if (sticky && y < visible.top() && y0 + height > visible.top() + 24) {
     y = visible.top();
-    painter.fillRect(QRectF(std::max(x0, visible.left()), y, std::min(x0 + width, visible.right()) - std::max(x0, visible.left()), 16),
+    painter.fillRect(QRectF(std::max(x0, visible.left()), y,
+                            std::min(x0 + width, visible.right()) - std::max(x0, visible.left()),
+                            16),
                      strip);
   }
-  const int64_t colStep = every(metrics.horizontalAdvance(QString::number(panel.displayCols())) + 8);
+  const int64_t colStep =
+      every(metrics.horizontalAdvance(QString::number(panel.displayCols())) + 8);
   for (int64_t c = (window.col0 + colStep - 1) / colStep * colStep; c < window.col1; c += colStep)
-    painter.drawText(QRectF(x0 + (double(c) + 0.5) * edge - 30, y, 60, 16), Qt::AlignCenter, QString::number(c));
+    painter.drawText(QRectF(x0 + (double(c) + 0.5) * edge - 30, y, 60, 16), Qt::AlignCenter,
+                     QString::number(c));
   double x = x0 - 34;
   if (sticky && x < visible.left() && x0 + width > visible.left() + 40) {
     x = visible.left();
-    painter.fillRect(QRectF(x, std::max(y0, visible.top()), 30, std::min(y0 + height, visible.bottom()) - std::max(y0, visible.top())),
+    painter.fillRect(QRectF(x, std::max(y0, visible.top()), 30,
+                            std::min(y0 + height, visible.bottom()) - std::max(y0, visible.top())),
                      strip);
   }
   const int64_t rowStep = every(13);
   for (int64_t r = (window.row0 + rowStep - 1) / rowStep * rowStep; r < window.row1; r += rowStep)
-    painter.drawText(QRectF(x, y0 + (double(r) + 0.5) * edge - 8, 28, 16), Qt::AlignRight | Qt::AlignVCenter, QString::number(r));
+    painter.drawText(QRectF(x, y0 + (double(r) + 0.5) * edge - 8, 28, 16),
+                     Qt::AlignRight | Qt::AlignVCenter, QString::number(r));
 }
 
-QImage renderImage(const std::shared_ptr<const PreparedPicture> &prepared, const scene::Selection &selection, double cell) {
+QImage renderImage(const std::shared_ptr<const PreparedPicture> &prepared,
+                   const scene::Selection &selection, double cell) {
   scene::Sheet sheet = scene::layOut(prepared->picture, cell);
   while (sheet.width * sheet.height > 64e6 && cell > 0.01) {
     cell *= 0.8;
     sheet = scene::layOut(prepared->picture, cell);
   }
-  QImage image(std::max(1, int(std::ceil(sheet.width))), std::max(1, int(std::ceil(sheet.height))), QImage::Format_RGB32);
+  QImage image(std::max(1, int(std::ceil(sheet.width))), std::max(1, int(std::ceil(sheet.height))),
+               QImage::Format_RGB32);
   image.fill(toColor(scene::themeColors(prepared->painter.theme()).background));
   PictureRenderer renderer(prepared);
   renderer.setSelection(selection);

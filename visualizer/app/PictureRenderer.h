@@ -1,5 +1,5 @@
-// Paints pictures with QPainter: colours as one image per panel, labels from a glyph atlas, selection as a
-// veil image. Nothing is kept per cell but a pixel.
+// Paints pictures with QPainter: colours as one image per panel, labels from a glyph atlas,
+// selection as a veil image. Nothing is kept per cell but a pixel.
 #pragma once
 
 #include "visualizer/scene/CellLook.h"
@@ -18,7 +18,8 @@ namespace app {
 struct PreparedPicture {
   scene::Picture picture;
   scene::Painter painter;
-  /// Per panel: one pixel per element in display orientation, then halved copies down to 256 pixels.
+  /// Per panel: one pixel per element in display orientation, then halved copies down to 256
+  /// pixels.
   QList<QList<QImage>> levels;
   QList<bool> shared; ///< per panel: some element has several owners or none
 
@@ -45,7 +46,8 @@ private:
 
 class PictureRenderer {
 public:
-  explicit PictureRenderer(std::shared_ptr<const PreparedPicture> prepared) : m_prepared(std::move(prepared)) {}
+  explicit PictureRenderer(std::shared_ptr<const PreparedPicture> prepared)
+      : m_prepared(std::move(prepared)) {}
 
   const scene::Picture &picture() const { return m_prepared->picture; }
   const PreparedPicture &prepared() const { return *m_prepared; }
@@ -59,16 +61,19 @@ public:
     std::optional<scene::Hit> hover, cursor;
   };
   /// Draws the part of the sheet inside `visible`; the painter's origin is that of the sheet.
-  void paint(QPainter &painter, const scene::Sheet &sheet, const QRectF &visible, const Marks &marks,
-             bool stickyRulers = true);
+  void paint(QPainter &painter, const scene::Sheet &sheet, const QRectF &visible,
+             const Marks &marks, bool stickyRulers = true);
 
   /// Cell edges, in pixels, from which details appear.
   static constexpr double linesFrom = 6, stripesFrom = 12, labelsFrom = 26;
 
 private:
-  void paintPanel(QPainter &painter, size_t index, const scene::Sheet &sheet, const QRectF &visible);
-  void paintRulers(QPainter &painter, size_t index, const scene::Sheet &sheet, const QRectF &visible, bool sticky);
-  void paintMark(QPainter &painter, const scene::Sheet &sheet, const scene::Hit &hit, const QPen &pen);
+  void paintPanel(QPainter &painter, size_t index, const scene::Sheet &sheet,
+                  const QRectF &visible);
+  void paintRulers(QPainter &painter, size_t index, const scene::Sheet &sheet,
+                   const QRectF &visible, bool sticky);
+  void paintMark(QPainter &painter, const scene::Sheet &sheet, const scene::Hit &hit,
+                 const QPen &pen);
   GlyphAtlas &atlas(int pixelSize, bool white, qreal ratio);
 
   std::shared_ptr<const PreparedPicture> m_prepared;
@@ -78,7 +83,9 @@ private:
   QHash<int, std::shared_ptr<GlyphAtlas>> m_atlases;
 };
 
-/// The whole sheet as an image; `cell` pixels per element, made smaller until it has at most 64 Mpixel.
-QImage renderImage(const std::shared_ptr<const PreparedPicture> &prepared, const scene::Selection &selection, double cell);
+/// The whole sheet as an image; `cell` pixels per element, made smaller until it has at most 64
+/// Mpixel.
+QImage renderImage(const std::shared_ptr<const PreparedPicture> &prepared,
+                   const scene::Selection &selection, double cell);
 
 } // namespace app

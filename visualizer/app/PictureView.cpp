@@ -20,8 +20,9 @@ PictureView::PictureView(QWidget *parent) : QAbstractScrollArea(parent) {
   viewport()->setMouseTracking(true);
   viewport()->setAutoFillBackground(false);
   setAccessibleName(tr("Picture"));
-  setAccessibleDescription(tr("Arrow keys move between elements, Enter selects the thread that owns the element, "
-                              "Page Up and Page Down change the operand, plus and minus zoom, 0 fits."));
+  setAccessibleDescription(
+      tr("Arrow keys move between elements, Enter selects the thread that owns the element, "
+         "Page Up and Page Down change the operand, plus and minus zoom, 0 fits."));
   connect(horizontalScrollBar(), &QScrollBar::valueChanged, this, [this] { viewport()->update(); });
   connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { viewport()->update(); });
 }
@@ -65,12 +66,15 @@ void PictureView::setSelection(const scene::Selection &selection) {
   emit selectionChanged(selection);
 }
 
-// --- Geometry -------------------------------------------------------------------------------------
+// --- Geometry
+// -------------------------------------------------------------------------------------
 
 QPointF PictureView::origin() const {
   // A sheet smaller than the view stands in its middle.
-  double x = std::max(0.0, (viewport()->width() - m_sheet.width) / 2), y = std::max(0.0, (viewport()->height() - m_sheet.height) / 2);
-  return QPointF(std::floor(x) - horizontalScrollBar()->value(), std::floor(y) - verticalScrollBar()->value());
+  double x = std::max(0.0, (viewport()->width() - m_sheet.width) / 2),
+         y = std::max(0.0, (viewport()->height() - m_sheet.height) / 2);
+  return QPointF(std::floor(x) - horizontalScrollBar()->value(),
+                 std::floor(y) - verticalScrollBar()->value());
 }
 
 void PictureView::relayout() {
@@ -102,7 +106,8 @@ void PictureView::setCellSize(double size, QPointF anchor) {
   double nearest = 1e300;
   const scene::Picture &picture = m_renderer->picture();
   for (size_t i = 0; i < picture.panels.size(); ++i) {
-    QRectF rect(m_sheet.origins[i].x, m_sheet.origins[i].y, double(picture.panels[i].displayCols()) * m_sheet.cell,
+    QRectF rect(m_sheet.origins[i].x, m_sheet.origins[i].y,
+                double(picture.panels[i].displayCols()) * m_sheet.cell,
                 double(picture.panels[i].displayRows()) * m_sheet.cell);
     double dx = std::max({rect.left() - sheetPoint.x(), 0.0, sheetPoint.x() - rect.right()}),
            dy = std::max({rect.top() - sheetPoint.y(), 0.0, sheetPoint.y() - rect.bottom()});
@@ -111,11 +116,13 @@ void PictureView::setCellSize(double size, QPointF anchor) {
       panel = i;
     }
   }
-  QPointF cells((sheetPoint.x() - m_sheet.origins[panel].x) / m_sheet.cell, (sheetPoint.y() - m_sheet.origins[panel].y) / m_sheet.cell);
+  QPointF cells((sheetPoint.x() - m_sheet.origins[panel].x) / m_sheet.cell,
+                (sheetPoint.y() - m_sheet.origins[panel].y) / m_sheet.cell);
   m_sheet.cell = size;
   m_fitted = false;
   relayout();
-  QPointF now = origin() + QPointF(m_sheet.origins[panel].x + cells.x() * size, m_sheet.origins[panel].y + cells.y() * size);
+  QPointF now = origin() + QPointF(m_sheet.origins[panel].x + cells.x() * size,
+                                   m_sheet.origins[panel].y + cells.y() * size);
   QPointF move = now - anchor;
   horizontalScrollBar()->setValue(horizontalScrollBar()->value() + int(std::round(move.x())));
   verticalScrollBar()->setValue(verticalScrollBar()->value() + int(std::round(move.y())));
@@ -145,8 +152,15 @@ void PictureView::fit() {
   emit zoomChanged(m_sheet.cell);
 }
 
-void PictureView::zoomIn() { setCellSize(std::max(m_sheet.cell * 1.25, m_sheet.cell + (m_sheet.cell >= 4 ? 1 : 0)), viewport()->rect().center()); }
-void PictureView::zoomOut() { setCellSize(m_sheet.cell >= 5 ? std::min(m_sheet.cell / 1.25, m_sheet.cell - 1) : m_sheet.cell / 1.25, viewport()->rect().center()); }
+void PictureView::zoomIn() {
+  setCellSize(std::max(m_sheet.cell * 1.25, m_sheet.cell + (m_sheet.cell >= 4 ? 1 : 0)),
+              viewport()->rect().center());
+}
+void PictureView::zoomOut() {
+  setCellSize(m_sheet.cell >= 5 ? std::min(m_sheet.cell / 1.25, m_sheet.cell - 1)
+                                : m_sheet.cell / 1.25,
+              viewport()->rect().center());
+}
 
 std::optional<Hit> PictureView::hitAt(QPointF point) const {
   if (!m_renderer)
@@ -174,7 +188,8 @@ void PictureView::reveal(const Hit &hit) {
   scroll(verticalScrollBar(), point.y(), viewport()->height());
 }
 
-// --- Words ----------------------------------------------------------------------------------------
+// --- Words
+// ----------------------------------------------------------------------------------------
 
 QString PictureView::describe(const Hit &hit) const {
   if (!m_renderer || hit.panel >= m_renderer->picture().panels.size())
@@ -195,8 +210,9 @@ QString PictureView::describe(const Hit &hit) const {
     return text + tr("\nno owner");
   text += u'\n' + QString::fromStdString(scene::ownersText(panel.map(), hit.element, 12));
   if (owners > 1)
-    text += panel.map().sharingOf(hit.element) == scene::Sharing::Overlap ? tr("\noverlap: %1 owners").arg(owners)
-                                                                         : tr("\nbroadcast: %1 owners").arg(owners);
+    text += panel.map().sharingOf(hit.element) == scene::Sharing::Overlap
+                ? tr("\noverlap: %1 owners").arg(owners)
+                : tr("\nbroadcast: %1 owners").arg(owners);
   return text;
 }
 
@@ -208,7 +224,8 @@ void PictureView::setHover(std::optional<Hit> hit) {
   emit described(hit ? describe(*hit).replace(u'\n', QStringLiteral("   ")) : QString());
 }
 
-// --- Selecting ------------------------------------------------------------------------------------
+// --- Selecting
+// ------------------------------------------------------------------------------------
 
 void PictureView::select(const Hit &hit, bool elementAlone) {
   const scene::Panel &panel = m_renderer->picture().panels[hit.panel];
@@ -233,7 +250,8 @@ void PictureView::select(const Hit &hit, bool elementAlone) {
         break;
       }
   }
-  setSelection(next < owners.size() ? scene::Selection::ofThread(owners[next].thread) : scene::Selection{});
+  setSelection(next < owners.size() ? scene::Selection::ofThread(owners[next].thread)
+                                    : scene::Selection{});
 }
 
 void PictureView::setCursorCell(const Hit &hit) {
@@ -246,7 +264,8 @@ void PictureView::setCursorCell(const Hit &hit) {
 void PictureView::moveCursor(int64_t down, int64_t right) {
   const scene::Picture &picture = m_renderer->picture();
   if (!m_cursor) {
-    setCursorCell({picture.kind == scene::PictureKind::Mma ? size_t(picture.panels.size() - 1) : 0, {0, 0}});
+    setCursorCell(
+        {picture.kind == scene::PictureKind::Mma ? size_t(picture.panels.size() - 1) : 0, {0, 0}});
     return;
   }
   const scene::Panel &panel = picture.panels[m_cursor->panel];
@@ -262,7 +281,8 @@ void PictureView::changePanel(int by) {
   setCursorCell({size_t(index), {0, 0}});
 }
 
-// --- Events ---------------------------------------------------------------------------------------
+// --- Events
+// ---------------------------------------------------------------------------------------
 
 void PictureView::paintEvent(QPaintEvent *event) {
   QPainter painter(viewport());
@@ -273,12 +293,14 @@ void PictureView::paintEvent(QPaintEvent *event) {
     font.setPixelSize(14);
     painter.setFont(font);
     painter.setPen(toColor(colors.mutedText));
-    painter.drawText(viewport()->rect().adjusted(40, 40, -40, -40), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
+    painter.drawText(viewport()->rect().adjusted(40, 40, -40, -40),
+                     Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
     return;
   }
   QPointF at = origin();
   painter.translate(at);
-  m_renderer->paint(painter, m_sheet, QRectF(event->rect()).translated(-at), {m_hover, hasFocus() ? m_cursor : std::nullopt});
+  m_renderer->paint(painter, m_sheet, QRectF(event->rect()).translated(-at),
+                    {m_hover, hasFocus() ? m_cursor : std::nullopt});
 }
 
 void PictureView::resizeEvent(QResizeEvent *event) {
@@ -290,7 +312,8 @@ void PictureView::resizeEvent(QResizeEvent *event) {
 }
 
 void PictureView::wheelEvent(QWheelEvent *event) {
-  if (!m_renderer || event->modifiers() & (Qt::ShiftModifier | Qt::AltModifier) || event->angleDelta().y() == 0) {
+  if (!m_renderer || event->modifiers() & (Qt::ShiftModifier | Qt::AltModifier) ||
+      event->angleDelta().y() == 0) {
     QAbstractScrollArea::wheelEvent(event);
     return;
   }

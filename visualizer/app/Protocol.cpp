@@ -57,6 +57,8 @@ static QString errorText(const json &value) {
 }
 
 double StageRecord::milliseconds() const {
+  if (ms > 0)
+    return ms;
   double sum = 0;
   for (const PassRecord &pass : passes)
     sum += pass.milliseconds;
@@ -81,8 +83,10 @@ PublishedDiagnostics readDiagnostics(const json &params) {
     diagnostic.message = text(member(entry, "message"));
     for (const json &related : list(member(entry, "relatedInformation"))) {
       Position at = range(member(member(related, "location"), "range")).start;
-      diagnostic.related << QStringLiteral("%1:%2: %3").arg(at.line + 1).arg(at.character + 1).arg(
-          text(member(related, "message")));
+      diagnostic.related << QStringLiteral("%1:%2: %3")
+                                .arg(at.line + 1)
+                                .arg(at.character + 1)
+                                .arg(text(member(related, "message")));
     }
     result.diagnostics << diagnostic;
   }
@@ -127,15 +131,28 @@ Lowering readLowering(const json &result) {
     stage.name = text(member(entry, "name"));
     stage.text = text(member(entry, "text"));
     stage.error = errorText(member(entry, "error"));
+    if (const json &ms = member(entry, "ms"); ms.is_number())
+      stage.ms = ms.get<double>();
+    for (const json &pair : list(member(entry, "sourceMap")))
+      if (pair.is_array() && pair.size() == 2)
+        stage.sourceMap << std::pair(int(integer(pair[0], -1)), int(integer(pair[1], -1)));
     for (const json &pass : list(member(entry, "passes"))) {
       const json &ms = member(pass, "ms");
       const json &changed = member(pass, "changed");
-      stage.passes << PassRecord{text(member(pass, "name")), ms.is_number() ? ms.get<double>() : 0.0,
+      stage.passes << PassRecord{text(member(pass, "name")),
+                                 ms.is_number() ? ms.get<double>() : 0.0,
                                  changed.is_boolean() && changed.get<bool>()};
     }
     lowering.stages << stage;
   }
   return lowering;
+}
+
+QStringList readChips(const json &result) {
+  QStringList chips;
+  for (const json &chip : list(member(result, "chips")))
+    chips << text(chip);
+  return chips;
 }
 
 ServerInfo readServerInfo(const json &result) {
@@ -182,7 +199,8 @@ QList<QByteArray> MessageFramer::feed(const QByteArray &bytes) {
     qsizetype end = m_buffer.indexOf("\r\n\r\n", m_at);
     if (end < 0) {
       if (m_buffer.size() - m_at > maxHeader)
-        m_error = QStringLiteral("the server sent %1 bytes without a message header").arg(m_buffer.size() - m_at);
+        m_error = QStringLiteral("the server sent %1 bytes without a message header")
+                      .arg(m_buffer.size() - m_at);
       break;
     }
     qsizetype length = -1;

@@ -1,6 +1,6 @@
-// What crosses the wire between the window and fly-lsp-server, as plain values, and how it is read from
-// JSON. docs/protocol.md defines the messages. Reading never fails: a missing or odd field gives its
-// default, so that an older or newer server still shows what it can.
+// What crosses the wire between the window and fly-lsp-server, as plain values, and how it is read
+// from JSON. docs/protocol.md defines the messages. Reading never fails: a missing or odd field
+// gives its default, so that an older or newer server still shows what it can.
 #pragma once
 
 #include <QByteArray>
@@ -62,6 +62,9 @@ struct StageRecord {
   QList<PassRecord> passes;
   QString text;
   QString error; ///< empty when the stage was reached
+  double ms = 0; ///< of the whole stage; 0 when the server does not say
+  /// Line of `text` and line of the document that it came from, both from 0, by line of the text.
+  QList<std::pair<int, int>> sourceMap;
   double milliseconds() const;
   bool changed() const;
 };
@@ -80,6 +83,8 @@ PublishedDiagnostics readDiagnostics(const nlohmann::json &params);
 QList<Operation> readOperations(const nlohmann::json &result);
 ThreadValueReply readThreadValueMap(const nlohmann::json &result);
 Lowering readLowering(const nlohmann::json &result);
+/// Chip names of `fly/stages`.
+QStringList readChips(const nlohmann::json &result);
 ServerInfo readServerInfo(const nlohmann::json &result);
 
 nlohmann::json toJson(const Position &position);

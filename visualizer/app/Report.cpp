@@ -41,7 +41,9 @@ white-space:pre-wrap;overflow-wrap:anywhere}
 
 static QString esc(const QString &text) { return text.toHtmlEscaped(); }
 
-static QString anchor(const QString &prefix, qsizetype i) { return prefix + QString::number(i + 1); }
+static QString anchor(const QString &prefix, qsizetype i) {
+  return prefix + QString::number(i + 1);
+}
 
 static void writeText(QTextStream &out, const QString &text) {
   out << "<div class='code mono'>";
@@ -78,36 +80,46 @@ static void writeDiff(QTextStream &out, const QList<DiffLine> &lines) {
 
 static void writeStage(QTextStream &out, const Lowering &lowering, int index, double longest) {
   const StageRecord &stage = lowering.stages[index];
-  out << "<h3 id='" << anchor(QStringLiteral("stage"), index) << "'>" << index << ". " << esc(stage.name) << " ";
+  out << "<h3 id='" << anchor(QStringLiteral("stage"), index) << "'>" << index << ". "
+      << esc(stage.name) << " ";
   if (!stage.passes.isEmpty())
-    out << "<span class='chip" << (stage.changed() ? " on'>changed" : "'>same") << "</span> <span class='muted'>"
-        << QString::number(stage.milliseconds(), 'f', 2) << " ms</span>";
+    out << "<span class='chip" << (stage.changed() ? " on'>changed" : "'>same")
+        << "</span> <span class='muted'>" << QString::number(stage.milliseconds(), 'f', 2)
+        << " ms</span>";
   out << "</h3>\n";
   if (!stage.error.isEmpty())
     out << "<div class='fail error'>" << esc(stage.error) << "</div>\n";
   if (!stage.passes.isEmpty()) {
-    out << "<table><tr><th>Pass</th><th>IR</th><th class='num'>Time</th><th style='width:180px'></th></tr>\n";
+    out << "<table><tr><th>Pass</th><th>IR</th><th class='num'>Time</th><th "
+           "style='width:180px'></th></tr>\n";
     for (const PassRecord &pass : stage.passes)
-      out << "<tr><td><code>" << esc(pass.name) << "</code></td><td>" << (pass.changed ? "changed" : "<span class='muted'>same</span>")
-          << "</td><td class='num'>" << QString::number(pass.milliseconds, 'f', 2) << " ms</td><td><span class='bar' style='width:"
-          << QString::number(longest > 0 ? 100 * pass.milliseconds / longest : 0, 'f', 1) << "%'></span></td></tr>\n";
+      out << "<tr><td><code>" << esc(pass.name) << "</code></td><td>"
+          << (pass.changed ? "changed" : "<span class='muted'>same</span>")
+          << "</td><td class='num'>" << QString::number(pass.milliseconds, 'f', 2)
+          << " ms</td><td><span class='bar' style='width:"
+          << QString::number(longest > 0 ? 100 * pass.milliseconds / longest : 0, 'f', 1)
+          << "%'></span></td></tr>\n";
     out << "</table>\n";
   }
   if (index > 0 && !stage.text.isEmpty()) {
     const QString &before = lowering.stages[index - 1].text;
     Diff diff = diffLines(before, stage.text);
     if (diff.changed()) {
-      out << "<details><summary>Changes since " << esc(lowering.stages[index - 1].name) << " <span class='muted'>+" << diff.added << " −"
-          << diff.removed << (diff.renamed ? QStringLiteral(", %1 lines renamed only").arg(diff.renamed) : QString())
+      out << "<details><summary>Changes since " << esc(lowering.stages[index - 1].name)
+          << " <span class='muted'>+" << diff.added << " −" << diff.removed
+          << (diff.renamed ? QStringLiteral(", %1 lines renamed only").arg(diff.renamed)
+                           : QString())
           << "</span></summary>";
       writeDiff(out, collapse(diff.lines));
       out << "</details>\n";
     } else {
-      out << "<p class='muted'>No difference to " << esc(lowering.stages[index - 1].name) << (diff.renamed ? " but names." : ".") << "</p>\n";
+      out << "<p class='muted'>No difference to " << esc(lowering.stages[index - 1].name)
+          << (diff.renamed ? " but names." : ".") << "</p>\n";
     }
   }
   if (!stage.text.isEmpty()) {
-    out << "<details><summary>Text <span class='muted'>" << stage.text.count(u'\n') + 1 << " lines</span></summary>";
+    out << "<details><summary>Text <span class='muted'>" << stage.text.count(u'\n') + 1
+        << " lines</span></summary>";
     writeText(out, stage.text);
     out << "</details>\n";
   }
@@ -118,14 +130,20 @@ QString toHtml(const Report &report) {
   QTextStream out(&html);
   const QString name = QFileInfo(report.file).fileName();
   const Lowering &lowering = report.lowering;
-  out << "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>\n<meta name='viewport' content='width=device-width,initial-scale=1'>\n"
-      << "<title>" << esc(name) << " – lowering report</title>\n<style>" << style << "</style></head>\n<body><main>\n";
+  out << "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>\n<meta name='viewport' "
+         "content='width=device-width,initial-scale=1'>\n"
+      << "<title>" << esc(name) << " – lowering report</title>\n<style>" << style
+      << "</style></head>\n<body><main>\n";
   out << "<h1>" << esc(name) << "</h1>\n<div class='muted'>Lowering report";
   if (!lowering.chip.isEmpty())
-    out << " · " << esc(lowering.chip) << (lowering.chipSource.isEmpty() ? QString() : QStringLiteral(" (from %1)").arg(esc(lowering.chipSource)));
+    out << " · " << esc(lowering.chip)
+        << (lowering.chipSource.isEmpty()
+                ? QString()
+                : QStringLiteral(" (from %1)").arg(esc(lowering.chipSource)));
   if (!report.server.trimmed().isEmpty())
     out << " · " << esc(report.server.trimmed());
-  out << "</div>\n<nav><a href='#problems'>Problems</a><a href='#layouts'>Layouts</a><a href='#pictures'>Pictures</a><a "
+  out << "</div>\n<nav><a href='#problems'>Problems</a><a href='#layouts'>Layouts</a><a "
+         "href='#pictures'>Pictures</a><a "
          "href='#stages'>Stages</a></nav>\n";
 
   out << "<h2 id='problems'>Problems</h2>\n";
@@ -134,9 +152,11 @@ QString toHtml(const Report &report) {
   } else {
     out << "<table><tr><th>Line</th><th>Severity</th><th>Code</th><th>Message</th></tr>\n";
     for (const Diagnostic &diagnostic : report.diagnostics) {
-      out << "<tr><td class='mono'>" << diagnostic.range.start.line + 1 << ":" << diagnostic.range.start.character + 1 << "</td><td class='"
-          << severityName(diagnostic.severity) << "'>" << severityName(diagnostic.severity) << "</td><td class='mono'>"
-          << esc(diagnostic.code) << "</td><td>" << esc(diagnostic.message);
+      out << "<tr><td class='mono'>" << diagnostic.range.start.line + 1 << ":"
+          << diagnostic.range.start.character + 1 << "</td><td class='"
+          << severityName(diagnostic.severity) << "'>" << severityName(diagnostic.severity)
+          << "</td><td class='mono'>" << esc(diagnostic.code) << "</td><td>"
+          << esc(diagnostic.message);
       for (const QString &related : diagnostic.related)
         out << "<div class='muted'>" << esc(related) << "</div>";
       out << "</td></tr>\n";
@@ -148,24 +168,28 @@ QString toHtml(const Report &report) {
   if (report.pictures.isEmpty())
     out << "<p class='muted'>The file has no atoms or tiled operations.</p>\n";
   else
-    out << "<table><tr><th>Operation</th><th>Operand</th><th>Tile</th><th class='num'>Threads</th><th class='num'>Values</th>"
+    out << "<table><tr><th>Operation</th><th>Operand</th><th>Tile</th><th "
+           "class='num'>Threads</th><th class='num'>Values</th>"
            "<th>Layout (threads, values)</th><th>Coverage</th></tr>\n";
   for (qsizetype i = 0; i < report.pictures.size(); ++i)
     for (const ReportPicture::Row &row : report.pictures[i].layouts)
-      out << "<tr><td><a href='#" << anchor(QStringLiteral("picture"), i) << "'>" << esc(report.pictures[i].name) << "</a></td><td>"
-          << esc(row.operand) << "</td><td>" << esc(row.tile) << "</td><td class='num'>" << esc(row.threads) << "</td><td class='num'>"
-          << esc(row.values) << "</td><td><code>" << esc(row.layout) << "</code></td><td class='muted'>" << esc(row.coverage)
-          << "</td></tr>\n";
+      out << "<tr><td><a href='#" << anchor(QStringLiteral("picture"), i) << "'>"
+          << esc(report.pictures[i].name) << "</a></td><td>" << esc(row.operand) << "</td><td>"
+          << esc(row.tile) << "</td><td class='num'>" << esc(row.threads) << "</td><td class='num'>"
+          << esc(row.values) << "</td><td><code>" << esc(row.layout)
+          << "</code></td><td class='muted'>" << esc(row.coverage) << "</td></tr>\n";
   if (!report.pictures.isEmpty())
     out << "</table>\n";
 
   out << "<h2 id='pictures'>Pictures</h2>\n";
   for (qsizetype i = 0; i < report.pictures.size(); ++i) {
     const ReportPicture &picture = report.pictures[i];
-    out << "<h3 id='" << anchor(QStringLiteral("picture"), i) << "'>" << esc(picture.name) << " <span class='muted'>"
-        << esc(QString(picture.kind).replace(u'_', u' ')) << ", line " << picture.line << "</span></h3>\n";
+    out << "<h3 id='" << anchor(QStringLiteral("picture"), i) << "'>" << esc(picture.name)
+        << " <span class='muted'>" << esc(QString(picture.kind).replace(u'_', u' ')) << ", line "
+        << picture.line << "</span></h3>\n";
     if (!picture.alsoAt.isEmpty())
-      out << "<div class='muted'>Same type: " << esc(picture.alsoAt.join(QStringLiteral(", "))) << "</div>\n";
+      out << "<div class='muted'>Same type: " << esc(picture.alsoAt.join(QStringLiteral(", ")))
+          << "</div>\n";
     for (const QString &note : picture.notes)
       out << "<div class='fail error'>" << esc(note) << "</div>\n";
     if (!picture.svg.isEmpty())
@@ -182,18 +206,24 @@ QString toHtml(const Report &report) {
       longestPass = qMax(longestPass, pass.milliseconds);
   }
   if (!lowering.stages.isEmpty()) {
-    out << "<table><tr><th>Stage</th><th>IR</th><th class='num'>Passes</th><th class='num'>Lines</th><th class='num'>Time</th><th "
+    out << "<table><tr><th>Stage</th><th>IR</th><th class='num'>Passes</th><th "
+           "class='num'>Lines</th><th class='num'>Time</th><th "
            "style='width:220px'></th></tr>\n";
     for (qsizetype i = 0; i < lowering.stages.size(); ++i) {
       const StageRecord &stage = lowering.stages[i];
-      out << "<tr><td><a href='#" << anchor(QStringLiteral("stage"), i) << "'>" << esc(stage.name) << "</a></td><td>"
-          << (!stage.error.isEmpty()    ? "<span class='error'>failed</span>"
+      out << "<tr><td><a href='#" << anchor(QStringLiteral("stage"), i) << "'>" << esc(stage.name)
+          << "</a></td><td>"
+          << (!stage.error.isEmpty()   ? "<span class='error'>failed</span>"
               : stage.passes.isEmpty() ? ""
               : stage.changed()        ? "changed"
                                        : "<span class='muted'>same</span>")
-          << "</td><td class='num'>" << stage.passes.size() << "</td><td class='num'>" << (stage.text.isEmpty() ? 0 : stage.text.count(u'\n') + 1)
-          << "</td><td class='num'>" << QString::number(stage.milliseconds(), 'f', 2) << " ms</td><td><span class='bar' style='width:"
-          << QString::number(longestStage > 0 ? 100 * stage.milliseconds() / longestStage : 0, 'f', 1) << "%'></span></td></tr>\n";
+          << "</td><td class='num'>" << stage.passes.size() << "</td><td class='num'>"
+          << (stage.text.isEmpty() ? 0 : stage.text.count(u'\n') + 1) << "</td><td class='num'>"
+          << QString::number(stage.milliseconds(), 'f', 2)
+          << " ms</td><td><span class='bar' style='width:"
+          << QString::number(longestStage > 0 ? 100 * stage.milliseconds() / longestStage : 0, 'f',
+                             1)
+          << "%'></span></td></tr>\n";
     }
     out << "</table>\n";
   }

@@ -25,10 +25,11 @@ public:
       m_stderr += m_process->readAllStandardError();
       m_stderr = m_stderr.right(4096);
     });
-    connect(m_process, &QProcess::errorOccurred, this, [this, program](QProcess::ProcessError error) {
-      if (error == QProcess::FailedToStart)
-        fail(tr("%1 could not be started: %2").arg(program, m_process->errorString()));
-    });
+    connect(m_process, &QProcess::errorOccurred, this,
+            [this, program](QProcess::ProcessError error) {
+              if (error == QProcess::FailedToStart)
+                fail(tr("%1 could not be started: %2").arg(program, m_process->errorString()));
+            });
     connect(m_process, &QProcess::finished, this, [this](int code, QProcess::ExitStatus status) {
       QString message = status == QProcess::CrashExit
                             ? tr("The language server crashed (signal %1).").arg(code)
@@ -101,9 +102,10 @@ private:
         emit published(m_generation, readDiagnostics(params == message.end() ? json() : *params));
       } else if (id != message.end()) {
         // The server asks us something (configuration, progress): decline politely.
-        send({{"jsonrpc", "2.0"},
-              {"id", *id},
-              {"error", {{"code", -32601}, {"message", "the visualizer does not implement this"}}}});
+        send(
+            {{"jsonrpc", "2.0"},
+             {"id", *id},
+             {"error", {{"code", -32601}, {"message", "the visualizer does not implement this"}}}});
       }
       return;
     }
@@ -122,7 +124,8 @@ private:
       return;
     }
     auto result = message.find("result");
-    emit finished(m_generation, number, decode(result == message.end() ? json() : *result), QString());
+    emit finished(m_generation, number, decode(result == message.end() ? json() : *result),
+                  QString());
   }
 
   void fail(const QString &message) {
@@ -173,7 +176,8 @@ ServerClient::ServerClient(QObject *parent) : QObject(parent), m_worker(new Serv
 ServerClient::~ServerClient() {
   m_worker->disconnect(this);
   // The process must end on its own thread before that thread does.
-  QMetaObject::invokeMethod(m_worker, [worker = m_worker] { worker->stop(); }, Qt::BlockingQueuedConnection);
+  QMetaObject::invokeMethod(
+      m_worker, [worker = m_worker] { worker->stop(); }, Qt::BlockingQueuedConnection);
   m_thread.quit();
   m_thread.wait();
 }
@@ -196,18 +200,18 @@ void ServerClient::start(const QString &program, const QStringList &arguments) {
                  {"capabilities",
                   {{"textDocument", {{"publishDiagnostics", {{"relatedInformation", true}}}}},
                    {"general", {{"positionEncodings", {"utf-16"}}}}}}};
-  request<ServerInfo>("initialize", params, &readServerInfo, this,
-                      [this](const Outcome<ServerInfo> &outcome) {
-                        if (!outcome.ok()) {
-                          if (m_state == State::Starting)
-                            dieWith(tr("The language server refused to start a session: %1.").arg(outcome.error));
-                          return;
-                        }
-                        m_info = outcome.value;
-                        m_state = State::Ready;
-                        notify("initialized", json::object());
-                        emit ready();
-                      });
+  request<ServerInfo>(
+      "initialize", params, &readServerInfo, this, [this](const Outcome<ServerInfo> &outcome) {
+        if (!outcome.ok()) {
+          if (m_state == State::Starting)
+            dieWith(tr("The language server refused to start a session: %1.").arg(outcome.error));
+          return;
+        }
+        m_info = outcome.value;
+        m_state = State::Ready;
+        notify("initialized", json::object());
+        emit ready();
+      });
 }
 
 void ServerClient::stop() {
@@ -218,19 +222,23 @@ void ServerClient::stop() {
   m_state = State::Stopped;
 }
 
-int ServerClient::send(const char *method, const json &params, Decode decode, QObject *context, Done done) {
+int ServerClient::send(const char *method, const json &params, Decode decode, QObject *context,
+                       Done done) {
   const int id = m_nextId++;
   m_pending.insert(id, {context, std::move(done)});
   if (m_state != State::Starting && m_state != State::Ready) {
     QMetaObject::invokeMethod(
-        this, [this, id, generation = m_generation] { finish(generation, id, {}, tr("the language server is not running")); },
+        this,
+        [this, id, generation = m_generation] {
+          finish(generation, id, {}, tr("the language server is not running"));
+        },
         Qt::QueuedConnection);
     return id;
   }
   json message = {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}};
-  QMetaObject::invokeMethod(m_worker, [worker = m_worker, id, message = std::move(message), decode = std::move(decode)] {
-    worker->request(id, message, decode);
-  });
+  QMetaObject::invokeMethod(m_worker,
+                            [worker = m_worker, id, message = std::move(message),
+                             decode = std::move(decode)] { worker->request(id, message, decode); });
   return id;
 }
 
@@ -243,7 +251,8 @@ void ServerClient::notify(const char *method, const json &params) {
   if (m_state != State::Starting && m_state != State::Ready)
     return;
   json message = {{"jsonrpc", "2.0"}, {"method", method}, {"params", params}};
-  QMetaObject::invokeMethod(m_worker, [worker = m_worker, message = std::move(message)] { worker->send(message); });
+  QMetaObject::invokeMethod(
+      m_worker, [worker = m_worker, message = std::move(message)] { worker->send(message); });
 }
 
 void ServerClient::finish(int generation, int id, const std::any &value, const QString &error) {

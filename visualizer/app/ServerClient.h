@@ -1,5 +1,5 @@
-// The connection to fly-lsp-server. The process, the framing and the JSON live on a thread of their own;
-// this object lives on the thread that made it and hands out decoded values.
+// The connection to fly-lsp-server. The process, the framing and the JSON live on a thread of their
+// own; this object lives on the thread that made it and hands out decoded values.
 #pragma once
 
 #include "visualizer/app/Protocol.h"
@@ -74,7 +74,8 @@ private:
     Done done;
   };
 
-  int send(const char *method, const nlohmann::json &params, Decode decode, QObject *context, Done done);
+  int send(const char *method, const nlohmann::json &params, Decode decode, QObject *context,
+           Done done);
   void finish(int generation, int id, const std::any &value, const QString &error);
   void dieWith(const QString &message);
 

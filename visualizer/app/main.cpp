@@ -23,14 +23,16 @@ static int complain(const QString &message) {
 /// Whether a window can be shown; without a display Qt would abort.
 static bool hasDisplay() {
 #if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
-  return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ||
+  return !qEnvironmentVariableIsEmpty("DISPLAY") ||
+         !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ||
          !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
 #else
   return true;
 #endif
 }
 
-static int runExport(const QStringList &files, const QString &directory, const QString &server, const QString &chip) {
+static int runExport(const QStringList &files, const QString &directory, const QString &server,
+                     const QString &chip) {
   if (files.size() != 1)
     return complain(QStringLiteral("--export takes exactly one file, got %1").arg(files.size()));
   Exporter::Options options;
@@ -53,7 +55,8 @@ static int runExport(const QStringList &files, const QString &directory, const Q
 }
 
 /// Waits until everything is on show, then saves the window.
-static void takeScreenshot(MainWindow &window, const QString &path, const QString &tab, int thread) {
+static void takeScreenshot(MainWindow &window, const QString &path, const QString &tab,
+                           int thread) {
   auto *timer = new QTimer(&window);
   auto *clock = new QElapsedTimer;
   clock->start();
@@ -72,7 +75,8 @@ static void takeScreenshot(MainWindow &window, const QString &path, const QStrin
       window.picturePage()->view()->setSelection(scene::Selection::ofThread(thread));
     // Differences come from a worker; layouts settle in the event loop.
     QTimer::singleShot(400, &window, [&window, path] {
-      QCoreApplication::exit(window.grab().save(path) ? 0 : complain(QStringLiteral("%1 was not written").arg(path)));
+      QCoreApplication::exit(
+          window.grab().save(path) ? 0 : complain(QStringLiteral("%1 was not written").arg(path)));
     });
   });
   timer->start(50);
@@ -87,40 +91,61 @@ int main(int argc, char **argv) {
   bool headless = false, screenshot = false;
   for (int i = 1; i < argc; ++i) {
     QByteArrayView argument(argv[i]);
-    headless |= argument == "--help" || argument == "-h" || argument == "--version" || argument == "-v" ||
-                argument == "--export" || argument.startsWith("--export=");
+    headless |= argument == "--help" || argument == "-h" || argument == "--version" ||
+                argument == "-v" || argument == "--export" || argument.startsWith("--export=");
     screenshot |= argument == "--screenshot" || argument.startsWith("--screenshot=");
   }
   if (!headless && !hasDisplay()) {
     if (!screenshot)
-      return complain(QStringLiteral("no display (DISPLAY and WAYLAND_DISPLAY are unset); use --export DIR to write files instead"));
+      return complain(QStringLiteral("no display (DISPLAY and WAYLAND_DISPLAY are unset); use "
+                                     "--export DIR to write files instead"));
     qputenv("QT_QPA_PLATFORM", "offscreen");
   }
-  std::unique_ptr<QCoreApplication> application(headless ? new QCoreApplication(argc, argv) : new QApplication(argc, argv));
+  std::unique_ptr<QCoreApplication> application(headless ? new QCoreApplication(argc, argv)
+                                                         : new QApplication(argc, argv));
 
   QCommandLineParser parser;
-  parser.setApplicationDescription(QStringLiteral(
-      "Shows which thread holds which element of every tile of an .mlir file, and how the file is lowered.\n\n"
-      "With --export nothing is shown: the pictures (SVG), the lowering report (HTML) and the diagnostics are\n"
-      "written to DIR and their paths printed; the exit code is 1 if the file has errors or cannot be lowered."));
+  parser.setApplicationDescription(
+      QStringLiteral("Shows which thread holds which element of every tile of an .mlir file, and "
+                     "how the file is lowered.\n\n"
+                     "With --export nothing is shown: the pictures (SVG), the lowering report "
+                     "(HTML) and the diagnostics are\n"
+                     "written to DIR and their paths printed; the exit code is 1 if the file has "
+                     "errors or cannot be lowered."));
   parser.addHelpOption();
   parser.addVersionOption();
-  QCommandLineOption exportOption(QStringLiteral("export"), QStringLiteral("Write everything to DIR, without a window."), QStringLiteral("DIR"));
-  QCommandLineOption serverOption(QStringLiteral("server"), QStringLiteral("Language server to use (default: fly-lsp-server beside this program)."),
-                                  QStringLiteral("PATH"));
-  QCommandLineOption chipOption(QStringLiteral("chip"), QStringLiteral("Chip to lower for (default: what the file says)."), QStringLiteral("CHIP"));
-  QCommandLineOption themeOption(QStringLiteral("theme"), QStringLiteral("light or dark (default: as the desktop)."), QStringLiteral("THEME"));
-  QCommandLineOption shotOption(QStringLiteral("screenshot"), QStringLiteral("Save the loaded window as an image and quit."), QStringLiteral("FILE.png"));
-  QCommandLineOption tabOption(QStringLiteral("tab"), QStringLiteral("Tab of the screenshot: picture, lowering or diff."), QStringLiteral("TAB"),
-                               QStringLiteral("picture"));
-  QCommandLineOption threadOption(QStringLiteral("thread"), QStringLiteral("Thread to select for the screenshot."), QStringLiteral("T"));
-  parser.addOptions({exportOption, serverOption, chipOption, themeOption, shotOption, tabOption, threadOption});
-  parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("The .mlir file to open."), QStringLiteral("[FILE]"));
+  QCommandLineOption exportOption(QStringLiteral("export"),
+                                  QStringLiteral("Write everything to DIR, without a window."),
+                                  QStringLiteral("DIR"));
+  QCommandLineOption serverOption(
+      QStringLiteral("server"),
+      QStringLiteral("Language server to use (default: fly-lsp-server beside this program)."),
+      QStringLiteral("PATH"));
+  QCommandLineOption chipOption(QStringLiteral("chip"),
+                                QStringLiteral("Chip to lower for (default: what the file says)."),
+                                QStringLiteral("CHIP"));
+  QCommandLineOption themeOption(QStringLiteral("theme"),
+                                 QStringLiteral("light or dark (default: as the desktop)."),
+                                 QStringLiteral("THEME"));
+  QCommandLineOption shotOption(QStringLiteral("screenshot"),
+                                QStringLiteral("Save the loaded window as an image and quit."),
+                                QStringLiteral("FILE.png"));
+  QCommandLineOption tabOption(QStringLiteral("tab"),
+                               QStringLiteral("Tab of the screenshot: picture, lowering or diff."),
+                               QStringLiteral("TAB"), QStringLiteral("picture"));
+  QCommandLineOption threadOption(QStringLiteral("thread"),
+                                  QStringLiteral("Thread to select for the screenshot."),
+                                  QStringLiteral("T"));
+  parser.addOptions(
+      {exportOption, serverOption, chipOption, themeOption, shotOption, tabOption, threadOption});
+  parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("The .mlir file to open."),
+                               QStringLiteral("[FILE]"));
   parser.process(*application);
 
   const QStringList files = parser.positionalArguments();
   if (headless)
-    return runExport(files, parser.value(exportOption), parser.value(serverOption), parser.value(chipOption));
+    return runExport(files, parser.value(exportOption), parser.value(serverOption),
+                     parser.value(chipOption));
   if (files.size() > 1)
     return complain(QStringLiteral("one file at a time, got %1").arg(files.size()));
   const QString theme = parser.isSet(themeOption) ? parser.value(themeOption) : QString();
@@ -143,6 +168,7 @@ int main(int argc, char **argv) {
   if (!files.isEmpty())
     window.openFile(files.first());
   if (parser.isSet(shotOption))
-    takeScreenshot(window, parser.value(shotOption), parser.value(tabOption), parser.isSet(threadOption) ? parser.value(threadOption).toInt() : -1);
+    takeScreenshot(window, parser.value(shotOption), parser.value(tabOption),
+                   parser.isSet(threadOption) ? parser.value(threadOption).toInt() : -1);
   return QApplication::exec();
 }

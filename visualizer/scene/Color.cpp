@@ -48,20 +48,17 @@ Linear fromLab(Lab lab) {
           -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s};
 }
 
-bool inGamut(Lab lab) {
-  Linear c = fromLab(lab);
+Rgb toRgb(Linear c) { return {toByte(c.r), toByte(c.g), toByte(c.b)}; }
+Rgb toRgb(Lab lab) { return toRgb(fromLab(lab)); }
+
+Lab labOf(Rgb c) { return toLab({toLinear(c.r), toLinear(c.g), toLinear(c.b)}); }
+
+bool inGamut(Linear c) {
   auto ok = [](double v) { return v >= -1e-4 && v <= 1 + 1e-4; };
   return ok(c.r) && ok(c.g) && ok(c.b);
 }
 
-Rgb toRgb(Lab lab) {
-  Linear c = fromLab(lab);
-  return {toByte(c.r), toByte(c.g), toByte(c.b)};
-}
-
-Lab labOf(Rgb c) { return toLab({toLinear(c.r), toLinear(c.g), toLinear(c.b)}); }
-
-/// Largest factor in [0, 1] that keeps lab(factor) in the sRGB gamut.
+/// Largest factor in [0, 1] that keeps at(factor) in the sRGB gamut.
 template <typename At> double largestInGamut(At at) {
   if (inGamut(at(1.0)))
     return 1.0;
@@ -129,13 +126,13 @@ ThemeColors themeColors(Theme theme) {
 ThreadPalette::ThreadPalette(int64_t threads, Scheme scheme, Theme theme)
     : scheme_(scheme), theme_(theme) {
   const bool light = theme == Theme::Light;
-  const double low = light ? 0.68 : 0.40, high = light ? 0.93 : 0.70;
+  const double low = light ? 0.66 : 0.45, high = light ? 0.90 : 0.74;
   const int64_t count = std::clamp<int64_t>(threads, 1, scheme == Scheme::Gray ? 64 : 4096);
   colors_.reserve(size_t(count));
   if (scheme == Scheme::Gray) {
     for (int64_t i = 0; i < count; ++i) {
       double at = count > 1 ? double(i) / double(count - 1) : 1.0;
-      colors_.push_back(toRgb({light ? 0.52 + 0.46 * at : 0.30 + 0.45 * at, 0, 0}));
+      colors_.push_back(toRgb(Lab{light ? 0.52 + 0.46 * at : 0.30 + 0.45 * at, 0, 0}));
     }
     return;
   }
@@ -149,24 +146,30 @@ ThreadPalette::ThreadPalette(int64_t threads, Scheme scheme, Theme theme)
     double l =
         levels > 1 ? high - (high - low) * double(level) / double(levels - 1) : (low + high) / 2;
     double at = columns > 1 ? double(column) / double(columns - 1) : 0.15;
-    Lab lab{l, 0, 0};
+    Linear color;
     if (scheme == Scheme::Safe) {
-      // Blue to yellow by column. The red-green axis carries no information here: it alternates
-      // between columns, which makes the picture livelier for those who see it.
-      double wanted = -0.12 + blueYellow * at;
-      double b = wanted * largestInGamut([&](double f) { return Lab{l, 0, wanted * f}; });
-      double side = column % 2 == 0 ? -0.075 : 0.085;
-      double a = side * largestInGamut([&](double f) { return Lab{l, side * f, b}; });
-      lab = {l, a, b};
+      // Blue to yellow by column, as far as the screen can show either at this lightness.
+      double blue = -0.12 * largestInGamut([&](double f) { return fromLab({l, 0, f * -0.12}); });
+      double yellow = 0.14 * largestInGamut([&](double f) { return fromLab({l, 0, f * 0.14}); });
+      Linear base = fromLab({l, 0, blue + (yellow - blue) * at});
+      // Along this direction of linear RGB (a column of the inverse matrix in `simulate`) colours
+      // look alike without green receptors, and nearly so without red ones. It alternates between
+      // columns, which makes the picture livelier for everybody else and costs nobody anything.
+      const double step = (column % 2 == 0 ? 1 : -1) * (light ? 0.25 : 0.20) * l * l;
+      auto shifted = [&](double f) {
+        return Linear{base.r - 0.9234 * f * step, base.g + 0.3822 * f * step,
+                      base.b - 0.0292 * f * step};
+      };
+      color = shifted(largestInGamut(shifted));
     } else {
       double hue = 2 * M_PI * double(column) / double(columns) + 0.4;
       double chroma = column % 2 == 0 ? 0.12 : 0.08;
-      double f = largestInGamut([&](double f) {
-        return Lab{l, f * chroma * std::cos(hue), f * chroma * std::sin(hue)};
-      });
-      lab = {l, f * chroma * std::cos(hue), f * chroma * std::sin(hue)};
+      auto at = [&](double f) {
+        return fromLab({l, f * chroma * std::cos(hue), f * chroma * std::sin(hue)});
+      };
+      color = at(largestInGamut(at));
     }
-    colors_.push_back(firstFree(toRgb(lab), taken));
+    colors_.push_back(firstFree(toRgb(color), taken));
   }
 }
 
@@ -182,7 +185,7 @@ Rgb rampColor(double position, Theme theme) {
   size_t i = at < 1 ? 0 : 1;
   double f = at - double(i);
   const Lab &p = stops[i], &q = stops[i + 1];
-  return toRgb({p.l + (q.l - p.l) * f, p.a + (q.a - p.a) * f, p.b + (q.b - p.b) * f});
+  return toRgb(Lab{p.l + (q.l - p.l) * f, p.a + (q.a - p.a) * f, p.b + (q.b - p.b) * f});
 }
 
 double contrast(Rgb a, Rgb b) {
@@ -197,8 +200,7 @@ Rgb labelColor(Rgb background) {
 
 Rgb mix(Rgb a, Rgb b, double amount) {
   Lab p = labOf(a), q = labOf(b);
-  return toRgb(
-      {p.l + (q.l - p.l) * amount, p.a + (q.a - p.a) * amount, p.b + (q.b - p.b) * amount});
+  return toRgb(Lab{p.l + (q.l - p.l) * amount, p.a + (q.a - p.a) * amount, p.b + (q.b - p.b) * amount});
 }
 
 double colorDistance(Rgb a, Rgb b) {

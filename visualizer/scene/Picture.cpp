@@ -25,9 +25,9 @@ static std::string counted(int64_t n, const char *noun) {
 }
 
 std::string Panel::summary() const {
-  std::string text = title + "  ";
+  std::string text = title + " ";
   if (isMap())
-    return text + std::to_string(map().rows()) + " x " + std::to_string(map().cols()) + "  " +
+    return text + std::to_string(map().rows()) + " x " + std::to_string(map().cols()) + ", " +
            counted(map().threads(), "thread") + " x " + counted(map().values(), "value");
   return text + std::to_string(grid().rows()) + " x " + std::to_string(grid().cols());
 }

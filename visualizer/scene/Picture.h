@@ -35,7 +35,7 @@ struct Panel {
   /// Names of the axes of the tile itself: rows, then columns.
   const std::string &elementRowAxis() const { return transposed ? colAxis : rowAxis; }
   const std::string &elementColAxis() const { return transposed ? rowAxis : colAxis; }
-  /// "A", "32 x 4", "256 threads x 1 value" in one line.
+  /// "A 32 x 4, 256 threads x 1 value".
   std::string summary() const;
 };
 

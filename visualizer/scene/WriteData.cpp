@@ -18,7 +18,7 @@ layout::Result<std::string> writeText(const Picture &picture, const WriteOptions
     return tooLarge(picture, "text", maxTextCells);
   std::string out = picture.type + "\n";
   for (const Panel &panel : picture.panels) {
-    out += "\n" + panel.summary() + "  " + panel.layoutText() + "\n" + panel.coverageText() + "\n";
+    out += "\n" + panel.summary() + ": " + panel.layoutText() + "\n" + panel.coverageText() + "\n";
     int64_t rows = panel.isMap() ? panel.map().rows() : panel.grid().rows(),
             cols = panel.isMap() ? panel.map().cols() : panel.grid().cols();
     std::vector<std::vector<std::string>> table(size_t(rows) + 1);

@@ -228,7 +228,7 @@ double SvgWriter::heading(double width) {
   y += 5;
   for (const Panel &panel : picture_.panels) {
     for (const std::string &line :
-         wrap(panel.summary() + "  " + panel.layoutText(), size_t((width - 24) / 6.7))) {
+         wrap(panel.summary() + ": " + panel.layoutText(), size_t((width - 24) / 6.7))) {
       text(12, y, "layout", line);
       y += 15;
     }

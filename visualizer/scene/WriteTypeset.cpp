@@ -167,7 +167,7 @@ layout::Result<std::string> writeTikz(const Picture &picture, const WriteOptions
   if (options.heading) {
     std::string words = texEscape(picture.type);
     for (const Panel &panel : picture.panels)
-      words += "\\\\\n" + texEscape(panel.summary() + "  " + panel.layoutText()) + "\\\\\n" +
+      words += "\\\\\n" + texEscape(panel.summary() + ": " + panel.layoutText()) + "\\\\\n" +
                texEscape(panel.coverageText());
     out += "\\node[note,text width=" + number(std::max(sheet.width, 480.0) * 0.0104166) +
            "in] at " + point(8, sheet.height + 8) + " {" + words + "};\n";
@@ -251,7 +251,7 @@ layout::Result<std::string> writeTypst(const Picture &picture, const WriteOption
     out += "#block(width: " + pt(width) + ", text(8pt, raw(" + typstString(picture.type) + ")))\n";
     for (const Panel &panel : picture.panels)
       out += "#block(width: " + pt(width) + ", text(7pt, raw(" +
-             typstString(panel.summary() + "  " + panel.layoutText()) +
+             typstString(panel.summary() + ": " + panel.layoutText()) +
              ")) + linebreak() + text(7pt, " + typstString(panel.coverageText()) + "))\n";
   }
   out += "#box(width: " + pt(width) + ", height: " + pt(sheet.height) + ", {\n" + body + "})\n";
