@@ -24,10 +24,10 @@ Wave::Wave(Workgroup &group, unsigned index, unsigned lanes)
       mask(lanes == 64 ? ~Mask(0) : (Mask(1) << lanes) - 1), privateMemory(256, false) {}
 
 LaneValue &Wave::get(Value value) {
-  LaneValue &lanesOf = values[value];
-  if (lanesOf.getSlots() == 0)
-    lanesOf = LaneValue(lanes, std::max(1u, slotsOf(value.getType())));
-  return lanesOf;
+  std::unique_ptr<LaneValue> &lanesOf = values[value];
+  if (!lanesOf)
+    lanesOf = std::make_unique<LaneValue>(lanes, std::max(1u, slotsOf(value.getType())));
+  return *lanesOf;
 }
 
 LaneValue &Wave::define(Value value) { return get(value); }

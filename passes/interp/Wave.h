@@ -27,7 +27,7 @@ public:
   LaneValue &get(Value value);
   /// A fresh value for the result; lanes outside of the mask keep what an earlier iteration left there.
   LaneValue &define(Value value);
-  void set(Value value, LaneValue lanes) { values[value] = std::move(lanes); }
+  void set(Value value, LaneValue lanes) { get(value) = std::move(lanes); }
   /// Copies the active lanes of `from` into `to`.
   void assign(Value to, const LaneValue &from);
 
@@ -57,7 +57,7 @@ public:
 private:
   LogicalResult runGraph(Region &region, SmallVectorImpl<LaneValue> &results);
 
-  llvm::DenseMap<Value, LaneValue> values;
+  llvm::DenseMap<Value, std::unique_ptr<LaneValue>> values; // references must outlive insertions
 };
 
 /// Executes one operation for the active lanes.

@@ -23,7 +23,7 @@ MAY_INCLUDE = {
     "passes/to_common": CORE,
     "passes/to_rocdl": CORE + ["dialects/fly_rocdl", "passes/to_common", "passes/pipelines/Chips.h"],
     "passes/to_ptx": CORE + ["dialects/fly_ptx", "passes/to_common", "passes/pipelines/Chips.h"],
-    "passes/interp": [],
+    "passes/interp": ["passes/pipelines"],
     "passes/pipelines": PASSES,
     "passes/fly-opt": PASSES,
     "passes/fly-compile": PASSES,
