@@ -61,8 +61,8 @@ bool AsmTokens::optionalKeyword(std::string_view keyword) {
 }
 
 std::optional<std::string> AsmTokens::optionalBasisSuffix() {
-  // The lexer has no look-ahead of its own, but the text behind the current token is at hand and ends
-  // with a NUL.
+  // The lexer has no look-ahead of its own, but the text behind the current token is at hand and
+  // ends with a NUL.
   const char *text = location();
   if (!text || text[0] != 'E' || !llvm::isDigit(text[1]))
     return std::nullopt;
@@ -84,8 +84,8 @@ std::optional<int64_t> AsmTokens::optionalInteger() {
     }
   }
   APInt value;
-  OptionalParseResult result = inSwizzle_ ? parser_.parseOptionalInteger(value)
-                                          : parser_.parseOptionalDecimalInteger(value);
+  OptionalParseResult result =
+      inSwizzle_ ? parser_.parseOptionalInteger(value) : parser_.parseOptionalDecimalInteger(value);
   if (!result.has_value())
     return std::nullopt;
   if (failed(*result)) {

@@ -1,5 +1,5 @@
-// The tokens of layout::TokenSource read from MLIR's parser, and the layout grammar over them. Errors
-// point at the guilty token and carry their code.
+// The tokens of layout::TokenSource read from MLIR's parser, and the layout grammar over them.
+// Errors point at the guilty token and carry their code.
 #pragma once
 
 #include "dialects/layout/Parser.h"
@@ -34,8 +34,8 @@ ParseResult expectSymbolEnd(DialectAsmParser &parser);
 /// First character of the next token, NUL at the end of the text. Used to choose a production.
 char peekToken(AsmParser &parser);
 
-// Each parses one production, checks the structural rules of its value and warns about zero extents.
-// Failure has been reported.
+// Each parses one production, checks the structural rules of its value and warns about zero
+// extents. Failure has been reported.
 FailureOr<layout::Leaf> parseLeaf(AsmParser &parser);
 FailureOr<layout::Leaf> parseBasis(AsmParser &parser);
 FailureOr<layout::IntTuple> parseIntTuple(AsmParser &parser);

@@ -138,7 +138,8 @@ void mlir::fly::storeTo(OpBuilder &builder, Location loc, Value value, Type memT
   }
 }
 
-// --- Default bodies of the atom interfaces ---------------------------------------------------------
+// --- Default bodies of the atom interfaces
+// ---------------------------------------------------------
 
 /// The value that a register operand of `bits` bits holds (0: as much as its layout reaches).
 static Type registerValueType(FlyMemRef type, int64_t bits) {
@@ -165,9 +166,8 @@ static LogicalResult reportUnsized(Location loc, FlyMemRef type) {
 }
 
 LogicalResult mlir::fly::detail::emitCopyCall(Type payload, OpBuilder &builder, Location loc,
-                                              CopyAtomType atomTy, FlyMemRef srcTy,
-                                              FlyMemRef dstTy, Value atomVal, Value srcPtr,
-                                              Value dstPtr) {
+                                              CopyAtomType atomTy, FlyMemRef srcTy, FlyMemRef dstTy,
+                                              Value atomVal, Value srcPtr, Value dstPtr) {
   auto copy = cast<CopyOpTypeInterface>(payload);
   int64_t bits = copy.isWholeTile() ? 0 : copy.getCopyBits();
   Value src = srcPtr;
@@ -192,9 +192,11 @@ LogicalResult mlir::fly::detail::emitCopyCall(Type payload, OpBuilder &builder, 
   return success();
 }
 
-FailureOr<Value> mlir::fly::detail::emitPredicatedCopyCallSSA(
-    Type payload, OpBuilder &builder, Location loc, Type resultTy, CopyAtomType atomTy, Type srcTy,
-    Type dstTy, Value atomVal, Value src, Value dst, Value pred, Value oldDst) {
+FailureOr<Value> mlir::fly::detail::emitPredicatedCopyCallSSA(Type payload, OpBuilder &builder,
+                                                              Location loc, Type resultTy,
+                                                              CopyAtomType atomTy, Type srcTy,
+                                                              Type dstTy, Value atomVal, Value src,
+                                                              Value dst, Value pred, Value oldDst) {
   auto copy = cast<CopyOpTypeInterface>(payload);
   if (resultTy && !oldDst) {
     emitRule([&] { return emitError(loc); }, 153,
@@ -202,12 +204,11 @@ FailureOr<Value> mlir::fly::detail::emitPredicatedCopyCallSSA(
     return failure();
   }
   OpBuilder::InsertionGuard guard(builder);
-  auto branch = resultTy
-                    ? scf::IfOp::create(builder, loc, TypeRange(resultTy), pred, true)
-                    : scf::IfOp::create(builder, loc, TypeRange(), pred, false);
+  auto branch = resultTy ? scf::IfOp::create(builder, loc, TypeRange(resultTy), pred, true)
+                         : scf::IfOp::create(builder, loc, TypeRange(), pred, false);
   builder.setInsertionPointToStart(&branch.getThenRegion().front());
-  FailureOr<Value> result = copy.emitAtomCallSSA(builder, loc, resultTy, atomTy, srcTy, dstTy,
-                                                 atomVal, src, dst);
+  FailureOr<Value> result =
+      copy.emitAtomCallSSA(builder, loc, resultTy, atomTy, srcTy, dstTy, atomVal, src, dst);
   if (!resultTy)
     return result;
   // The region needs its terminators even when the call failed, so that the IR stays printable.

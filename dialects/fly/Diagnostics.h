@@ -30,7 +30,8 @@ struct RuleEntry {
 
 /// Rules of the core dialect: FLY101 to FLY180 and FLY201 to FLY212.
 llvm::ArrayRef<RuleEntry> coreRules();
-/// Adds a backend's table, which must live as long as the process. Adding a table twice has no effect.
+/// Adds a backend's table, which must live as long as the process. Adding a table twice has no
+/// effect.
 void registerRules(llvm::ArrayRef<RuleEntry> rules);
 /// A rule of any registered table, null when the code is unknown.
 const RuleEntry *findRule(int code);

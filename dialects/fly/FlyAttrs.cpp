@@ -62,7 +62,8 @@ std::optional<layout::Reason> mlir::fly::verifyValue(const layout::IntTuple &val
       return;
     if (leaf.isBasis() && leaf.coefficient().isNone())
       found = {109, "'*' cannot be the coefficient of a basis element", ""};
-    else if (leaf.isStatic() && (leaf.value() < layout::minStatic || leaf.value() > layout::maxStatic))
+    else if (leaf.isStatic() &&
+             (leaf.value() < layout::minStatic || leaf.value() > layout::maxStatic))
       found = {101, "integer " + std::to_string(leaf.value()) + " does not fit 32 bits", ""};
   });
   return found;
@@ -92,16 +93,15 @@ LogicalResult mlir::fly::report(function_ref<InFlightDiagnostic()> emitError,
 
 static std::optional<layout::Reason> verifyInt(const layout::Leaf &leaf) {
   if (leaf.isBasis())
-    return layout::Reason{101, "expected an integer, got the basis element " +
-                                   layout::IntTuple(leaf).str(),
-                          ""};
+    return layout::Reason{
+        101, "expected an integer, got the basis element " + layout::IntTuple(leaf).str(), ""};
   return verifyValue(layout::IntTuple(leaf));
 }
 
 std::optional<layout::Reason> mlir::fly::verifyBasis(const layout::Leaf &leaf) {
   if (!leaf.isBasis())
-    return layout::Reason{102, "basis element needs a mode, got '" + layout::IntTuple(leaf).str() +
-                                   "'",
+    return layout::Reason{102,
+                          "basis element needs a mode, got '" + layout::IntTuple(leaf).str() + "'",
                           "write a mode after the number, for example 1E0"};
   return verifyValue(layout::IntTuple(leaf));
 }
@@ -113,13 +113,11 @@ std::optional<layout::Reason> mlir::fly::verifyComposed(const layout::AnyLayout 
   return verifyValue(value);
 }
 
-LogicalResult IntAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                              layout::Leaf value) {
+LogicalResult IntAttr::verify(function_ref<InFlightDiagnostic()> emitError, layout::Leaf value) {
   return report(emitError, verifyInt(value));
 }
 
-LogicalResult BasisAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                layout::Leaf value) {
+LogicalResult BasisAttr::verify(function_ref<InFlightDiagnostic()> emitError, layout::Leaf value) {
   return report(emitError, verifyBasis(value));
 }
 
@@ -148,8 +146,7 @@ LogicalResult ComposedLayoutAttr::verify(function_ref<InFlightDiagnostic()> emit
   return report(emitError, verifyComposed(value));
 }
 
-LogicalResult TileAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                               layout::Tile value) {
+LogicalResult TileAttr::verify(function_ref<InFlightDiagnostic()> emitError, layout::Tile value) {
   return report(emitError, layout::verify(value));
 }
 
@@ -180,9 +177,7 @@ static Attribute parseBody(AsmParser &parser, FailureOr<Value> (*parse)(AsmParse
   return AttrT::getChecked([&] { return parser.emitError(loc); }, parser.getContext(), *value);
 }
 
-Attribute IntAttr::parse(AsmParser &parser, Type) {
-  return parseBody<IntAttr>(parser, parseLeaf);
-}
+Attribute IntAttr::parse(AsmParser &parser, Type) { return parseBody<IntAttr>(parser, parseLeaf); }
 void IntAttr::print(AsmPrinter &printer) const {
   printer << ' ' << (getValue().isNone() ? "0" : layout::IntTuple(getValue()).str());
 }
@@ -245,9 +240,7 @@ Attribute AlignAttr::parse(AsmParser &parser, Type) {
   }
   return AlignAttr::get(parser.getContext(), static_cast<int32_t>(alignment));
 }
-void AlignAttr::print(AsmPrinter &printer) const {
-  printer << " align<" << getAlignment() << ">";
-}
+void AlignAttr::print(AsmPrinter &printer) const { printer << " align<" << getAlignment() << ">"; }
 
 AlignAttr AlignAttr::forDivisibility(Type elemTy, int64_t divisibility) {
   return get(elemTy.getContext(), detail::alignmentFor(elemTy, divisibility));

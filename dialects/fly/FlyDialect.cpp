@@ -1,6 +1,7 @@
 #include "dialects/fly/FlyDialect.h"
 
 #include "dialects/fly/Diagnostics.h"
+#include "dialects/fly/ExplicitModule.h"
 #include "dialects/fly/FlyTypes.h"
 #include "dialects/fly/InvariantCache.h"
 
@@ -13,6 +14,7 @@ void FlyDialect::initialize() {
   invariantCache = std::make_shared<InvariantCache>();
   registerAttributes();
   registerTypes();
+  attachExplicitModuleTranslation(*getContext());
   registerOps();
 }
 

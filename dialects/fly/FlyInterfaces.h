@@ -1,5 +1,6 @@
-// Interfaces of the `fly` dialect that need no atom types. The atom interfaces (CopyOpTypeInterface,
-// MmaOpTypeInterface) take atom types by value and are declared in FlyTypes.h.
+// Interfaces of the `fly` dialect that need no atom types. The atom interfaces
+// (CopyOpTypeInterface, MmaOpTypeInterface) take atom types by value and are declared in
+// FlyTypes.h.
 #pragma once
 
 #include "dialects/layout/Tiled.h"

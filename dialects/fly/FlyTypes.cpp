@@ -192,8 +192,9 @@ std::optional<layout::Reason> mlir::fly::verifyAddressSpace(Attribute space) {
   if (isa<OpaqueAttr>(space) || (owner != "builtin" && owner != "fly"))
     return std::nullopt;
   return layout::Reason{
-      112, "address space must be a keyword or an attribute of a target dialect, got '" +
-               attrText(space) + "'",
+      112,
+      "address space must be a keyword or an attribute of a target dialect, got '" +
+          attrText(space) + "'",
       fix};
 }
 
@@ -206,12 +207,11 @@ std::optional<layout::Reason> mlir::fly::verifyAlignment(Type elemTy, int64_t al
                               std::to_string(bytes) + "), got " + std::to_string(alignment),
                           ""};
   if (alignment != bytes && alignment * 8 % bits != 0)
-    return layout::Reason{114,
-                          "alignment of " + std::to_string(alignment) +
-                              " bytes is not a whole number of " + std::to_string(bits) +
-                              "-bit elements",
-                          "align to a multiple of " +
-                              std::to_string(std::lcm<int64_t>(bits, 8) / 8) + " bytes"};
+    return layout::Reason{
+        114,
+        "alignment of " + std::to_string(alignment) + " bytes is not a whole number of " +
+            std::to_string(bits) + "-bit elements",
+        "align to a multiple of " + std::to_string(std::lcm<int64_t>(bits, 8) / 8) + " bytes"};
   return std::nullopt;
 }
 
@@ -302,10 +302,9 @@ std::optional<layout::Reason> mlir::fly::verifyCoordBase(const layout::IntTuple 
     tuple = tupleOfBasis(base.leaf());
   }
   auto mismatch = [&](const std::string &what) {
-    return layout::Reason{143,
-                          "base " + base.str() + " cannot be added to " + what + " of layout " +
-                              value.str(),
-                          "give the base the structure of the coordinates that the layout yields"};
+    return layout::Reason{
+        143, "base " + base.str() + " cannot be added to " + what + " of layout " + value.str(),
+        "give the base the structure of the coordinates that the layout yields"};
   };
   const layout::AnyLayout *current = &value;
   while (!current->isPlain()) {
@@ -331,10 +330,8 @@ std::optional<layout::Reason> mlir::fly::verifyValueWidth(CopyOpTypeInterface pa
   if (payload.isWholeTile()) {
     if (valBits == 0)
       return std::nullopt;
-    return layout::Reason{116,
-                          "value width of a whole-tile copy must be 0, got " +
-                              std::to_string(valBits),
-                          ""};
+    return layout::Reason{
+        116, "value width of a whole-tile copy must be 0, got " + std::to_string(valBits), ""};
   }
   int64_t bits = payload.getCopyBits();
   if (valBits <= 0)
@@ -347,7 +344,8 @@ std::optional<layout::Reason> mlir::fly::verifyValueWidth(CopyOpTypeInterface pa
   return std::nullopt;
 }
 
-// --- Pure-attribute types -------------------------------------------------------------------------
+// --- Pure-attribute types
+// -------------------------------------------------------------------------
 
 /// `<` value `>` where the value may be given as an attribute or alias.
 template <typename TypeT, typename AttrT, typename Value>
@@ -386,8 +384,7 @@ Type BasisType::parse(AsmParser &parser) {
 void BasisType::print(AsmPrinter &printer) const {
   printer << '<' << layout::IntTuple(getValue()).str() << '>';
 }
-LogicalResult BasisType::verify(function_ref<InFlightDiagnostic()> emitError,
-                                layout::Leaf value) {
+LogicalResult BasisType::verify(function_ref<InFlightDiagnostic()> emitError, layout::Leaf value) {
   return report(emitError, verifyBasis(value));
 }
 bool BasisType::isStatic() const { return getValue().isStatic(); }
@@ -455,17 +452,15 @@ ComposedLayoutType ComposedLayoutType::at(ArrayRef<int32_t> path) const {
                                layout::ModePath(path.begin(), path.end()))));
 }
 
-Type TileType::parse(AsmParser &parser) {
-  return parsePure<TileType, TileAttr>(parser, parseTile);
-}
+Type TileType::parse(AsmParser &parser) { return parsePure<TileType, TileAttr>(parser, parseTile); }
 void TileType::print(AsmPrinter &printer) const { printPure(printer, *this); }
-LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
-                               layout::Tile value) {
+LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError, layout::Tile value) {
   return report(emitError, layout::verify(value));
 }
 bool TileType::isStatic() const { return true; }
 
-// --- Pointer and memref ----------------------------------------------------------------------------
+// --- Pointer and memref
+// ----------------------------------------------------------------------------
 
 /// The identifier that starts at the next token, without consuming it.
 static StringRef peekWord(AsmParser &parser) {
@@ -622,8 +617,7 @@ void PointerType::print(AsmPrinter &printer) const {
 }
 
 LogicalResult PointerType::verify(function_ref<InFlightDiagnostic()> emitError, Type elemTy,
-                                  Attribute space, int32_t alignment,
-                                  layout::Swizzle swizzle) {
+                                  Attribute space, int32_t alignment, layout::Swizzle swizzle) {
   return verifyPointer(emitError, elemTy, space, alignment, swizzle);
 }
 
@@ -679,9 +673,8 @@ void mlir::fly::MemRefType::print(AsmPrinter &printer) const {
 }
 
 LogicalResult mlir::fly::MemRefType::verify(function_ref<InFlightDiagnostic()> emitError,
-                                            Type elemTy, Attribute space,
-                                            layout::AnyLayout value, int32_t alignment,
-                                            layout::Swizzle swizzle) {
+                                            Type elemTy, Attribute space, layout::AnyLayout value,
+                                            int32_t alignment, layout::Swizzle swizzle) {
   if (failed(verifyPointer(emitError, elemTy, space, alignment, swizzle)) ||
       failed(report(emitError, verifyValue(value))))
     return failure();
@@ -717,7 +710,8 @@ mlir::fly::MemRefType mlir::fly::MemRefType::at(ArrayRef<int32_t> path) const {
   return withLayout(modeOf(getLayout(), path));
 }
 
-// --- Coord tensor ----------------------------------------------------------------------------------
+// --- Coord tensor
+// ----------------------------------------------------------------------------------
 
 Type CoordTensorType::parse(AsmParser &parser) {
   if (parser.parseLess())
@@ -737,8 +731,7 @@ void CoordTensorType::print(AsmPrinter &printer) const {
 }
 
 LogicalResult CoordTensorType::verify(function_ref<InFlightDiagnostic()> emitError,
-                                      layout::IntTuple base,
-                                      layout::AnyLayout value) {
+                                      layout::IntTuple base, layout::AnyLayout value) {
   if (failed(report(emitError, verifyValue(base))) || failed(report(emitError, verifyValue(value))))
     return failure();
   return report(emitError, verifyCoordBase(base, value));
@@ -756,7 +749,8 @@ CoordTensorType CoordTensorType::at(ArrayRef<int32_t> path) const {
   return withLayout(modeOf(getLayout(), path));
 }
 
-// --- Atoms -----------------------------------------------------------------------------------------
+// --- Atoms
+// -----------------------------------------------------------------------------------------
 
 static bool isStaticPayload(Type payload) { return isStaticType(payload); }
 
@@ -898,7 +892,8 @@ layout::MmaAtomLayouts MmaAtomType::getLayouts() const {
           payload.getThrValLayoutB(), payload.getThrValLayoutC()};
 }
 
-// --- Tiled operations ------------------------------------------------------------------------------
+// --- Tiled operations
+// ------------------------------------------------------------------------------
 
 /// A nested type of class `TypeT`, in full or as `<…>`.
 template <typename TypeT> static FailureOr<TypeT> parseNested(AsmParser &parser, StringRef what) {
@@ -967,8 +962,7 @@ Type TiledMmaType::parse(AsmParser &parser) {
   if (parser.parseType(atom))
     return {};
   if (!isa<MmaAtomType>(atom)) {
-    emitAt(parser, atomLoc,
-           {119, "tiled MMA needs an MMA atom, got '" + typeText(atom) + "'", ""});
+    emitAt(parser, atomLoc, {119, "tiled MMA needs an MMA atom, got '" + typeText(atom) + "'", ""});
     return {};
   }
   if (expect(parser, ',', "MMA atom"))
@@ -998,8 +992,7 @@ void TiledMmaType::print(AsmPrinter &printer) const {
 
 LogicalResult TiledMmaType::verify(function_ref<InFlightDiagnostic()> emitError, Type atom,
                                    LayoutType atomLayout, TileType permutation) {
-  return report(emitError,
-                tiledMmaStructure(atom, atomLayout.getValue(), permutation.getValue()));
+  return report(emitError, tiledMmaStructure(atom, atomLayout.getValue(), permutation.getValue()));
 }
 
 bool TiledMmaType::isStatic() const { return isStaticType(getMmaAtom()); }

@@ -62,8 +62,8 @@ Type withLinearLayout(Type type, layout::Layout linear);
 bool isStaticType(Type type);
 
 /// The value type of a whole register memref: the element when one index is reached, else a vector.
-/// With `llvmCompatible`, floats below 16 bits become integers of their width. Null for other memory
-/// and for layouts whose extent is not known.
+/// With `llvmCompatible`, floats below 16 bits become integers of their width. Null for other
+/// memory and for layouts whose extent is not known.
 Type registerSSAType(MemRefType type, bool llvmCompatible);
 /// The element type that LLVM accepts: floats below 16 bits as integers.
 Type llvmCompatibleElement(Type elemTy);

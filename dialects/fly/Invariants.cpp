@@ -107,8 +107,7 @@ static std::optional<ThreadValue> asThreadValue(const std::string &what,
   }
   if (layout.isLeaf() || layout.rank() != 2) {
     found.push_back({201,
-                     "thread/value layout of " + what +
-                         " must be a pair (threads, values), got " +
+                     "thread/value layout of " + what + " must be a pair (threads, values), got " +
                          (layout.isLeaf() ? std::string("a single mode")
                                           : std::to_string(layout.rank()) + " modes") +
                          " in " + layout.str(),
@@ -116,10 +115,9 @@ static std::optional<ThreadValue> asThreadValue(const std::string &what,
     return std::nullopt;
   }
   if (!isStaticInteger(layout.shape()) || !isStaticInteger(layout.stride())) {
-    found.push_back({201,
-                     "thread/value layout of " + what + " must be static integers, got " +
-                         layout.str(),
-                     ""});
+    found.push_back(
+        {201, "thread/value layout of " + what + " must be static integers, got " + layout.str(),
+         ""});
     return std::nullopt;
   }
   for (const layout::Leaf &extent : layout.shape().leaves())
@@ -138,7 +136,8 @@ static std::string coordinate(int64_t row, int64_t column) {
   return "(" + std::to_string(row) + "," + std::to_string(column) + ")";
 }
 
-// --- MMA -------------------------------------------------------------------------------------------
+// --- MMA
+// -------------------------------------------------------------------------------------------
 
 /// Wave size of the AMD chips that an atom names, 0 when they say nothing.
 static int64_t waveOf(ArrayRef<std::string> chips) {
@@ -188,14 +187,13 @@ static void checkCoverage(MmaOperand operand, const ThreadValue &map, int64_t ro
     if (hits[position] == most)
       continue;
     std::string element = coordinate(position % rows, position / rows);
-    found.push_back(
-        {207,
-         hits[position] == 0
-             ? "layout of " + name + " leaves element " + element + " unassigned"
-             : "layout of " + name + " assigns element " + element + " " +
-                   std::to_string(hits[position]) + " times and others " + std::to_string(most) +
-                   " times",
-         ""});
+    found.push_back({207,
+                     hits[position] == 0
+                         ? "layout of " + name + " leaves element " + element + " unassigned"
+                         : "layout of " + name + " assigns element " + element + " " +
+                               std::to_string(hits[position]) + " times and others " +
+                               std::to_string(most) + " times",
+                     ""});
     return;
   }
 }
@@ -264,24 +262,23 @@ SmallVector<layout::Reason> mlir::fly::mmaInvariants(MmaOpTypeInterface payload)
     }
     if (operand.map->elements() != operand.rows * operand.columns * copies) {
       operand.sized = false;
-      found.push_back({205,
-                       name + ": " + std::to_string(t) + " threads x " + std::to_string(v) +
-                           " values do not cover " + std::to_string(operand.rows) + "x" +
-                           std::to_string(operand.columns) +
-                           (copies == 1 ? std::string()
-                                        : " held " + std::to_string(copies) + " times"),
-                       ""});
+      found.push_back(
+          {205,
+           name + ": " + std::to_string(t) + " threads x " + std::to_string(v) +
+               " values do not cover " + std::to_string(operand.rows) + "x" +
+               std::to_string(operand.columns) +
+               (copies == 1 ? std::string() : " held " + std::to_string(copies) + " times"),
+           ""});
     }
     if (registers != 0 && v != registers)
       found.push_back({206,
                        name + " publishes " + std::to_string(v) +
                            " values but the instruction register holds " +
                            std::to_string(registers),
-                       v == registers * bitWidth(operand.element)
-                           ? "count values, not bits"
-                           : ""});
-    bool enumerable = operand.rows * operand.columns <= maxEnumeratedElements &&
-                      operand.map->elements() <= maxEnumeratedElements * std::max<int64_t>(copies, 1);
+                       v == registers * bitWidth(operand.element) ? "count values, not bits" : ""});
+    bool enumerable =
+        operand.rows * operand.columns <= maxEnumeratedElements &&
+        operand.map->elements() <= maxEnumeratedElements * std::max<int64_t>(copies, 1);
     if (operand.sized && enumerable)
       checkCoverage(operand.which, *operand.map, operand.rows, operand.columns,
                     operand.which == MmaOperand::C && registers != 0 && copies == 1, found);
@@ -336,10 +333,11 @@ SmallVector<layout::Reason> mlir::fly::mmaInvariants(MmaOpTypeInterface payload)
   return found;
 }
 
-// --- Copy ------------------------------------------------------------------------------------------
+// --- Copy
+// ------------------------------------------------------------------------------------------
 
-/// The copy's form of rule 207: one thread's bits differ, and together the threads reach an unbroken
-/// range of positions, each equally often.
+/// The copy's form of rule 207: one thread's bits differ, and together the threads reach an
+/// unbroken range of positions, each equally often.
 static void checkCopySide(const std::string &side, const ThreadValue &map,
                           SmallVectorImpl<layout::Reason> &found) {
   int64_t size = map.elements();
@@ -403,10 +401,9 @@ SmallVector<layout::Reason> mlir::fly::copyInvariants(CopyOpTypeInterface payloa
   int64_t threads = FlatMode(threadLayout.shape(), threadLayout.shape()).size();
   int64_t bits = payload.getCopyBits();
   bool wholeTile = payload.isWholeTile();
-  std::pair<std::string, layout::Layout> sides[] = {
-      {"source", payload.getThrBitLayoutSrc()},
-      {"destination", payload.getThrBitLayoutDst()},
-      {"reference", payload.getThrBitLayoutRef()}};
+  std::pair<std::string, layout::Layout> sides[] = {{"source", payload.getThrBitLayoutSrc()},
+                                                    {"destination", payload.getThrBitLayoutDst()},
+                                                    {"reference", payload.getThrBitLayoutRef()}};
   for (auto &[side, layout] : sides) {
     std::optional<ThreadValue> map = asThreadValue("the " + side, layout, found);
     if (!map || wholeTile)
@@ -448,11 +445,11 @@ SmallVector<layout::Reason> mlir::fly::copyInvariants(CopyOpTypeInterface payloa
   return found;
 }
 
-// --- Cache and reports -----------------------------------------------------------------------------
+// --- Cache and reports
+// -----------------------------------------------------------------------------
 
 static SmallVector<layout::Reason>
-cachedFindings(Type payload, int32_t valBits,
-               function_ref<SmallVector<layout::Reason>()> compute) {
+cachedFindings(Type payload, int32_t valBits, function_ref<SmallVector<layout::Reason>()> compute) {
   auto *dialect = payload.getContext()->getLoadedDialect<FlyDialect>();
   if (!dialect)
     return compute();
@@ -508,7 +505,8 @@ LogicalResult mlir::fly::verifyCopyAtom(function_ref<InFlightDiagnostic()> emitE
                    cachedFindings(payload, valBits, [&] { return copyInvariants(copy, valBits); }));
 }
 
-// --- Tiled types -----------------------------------------------------------------------------------
+// --- Tiled types
+// -----------------------------------------------------------------------------------
 
 /// Number of positions of a tile element, nothing for `*` and run-time sizes.
 static std::optional<int64_t> tileSize(const layout::Tile &tile) {
@@ -541,12 +539,14 @@ std::optional<layout::Reason> mlir::fly::tiledCopyStructure(Type atom,
   if (threadValue.isLeaf() || threadValue.rank() != 2)
     return layout::Reason{119,
                           "thread-value layout of a tiled copy must be a pair (threads, values), "
-                          "got " + threadValue.str(),
+                          "got " +
+                              threadValue.str(),
                           ""};
   if (!isStaticInteger(threadValue.shape()) || !isStaticInteger(threadValue.stride()))
-    return layout::Reason{
-        119, "thread-value layout of a tiled copy must be static integers, got " + threadValue.str(),
-        ""};
+    return layout::Reason{119,
+                          "thread-value layout of a tiled copy must be static integers, got " +
+                              threadValue.str(),
+                          ""};
   std::optional<int64_t> size = tileSize(tile);
   if (!size)
     return layout::Reason{
@@ -573,17 +573,18 @@ std::optional<layout::Reason> mlir::fly::tiledMmaStructure(Type atom,
   if (atomLayout.isLeaf() || atomLayout.rank() != 3)
     return layout::Reason{119,
                           "layout of the atoms of a tiled MMA must have the three modes (M,N,K), "
-                          "got " + atomLayout.str(),
+                          "got " +
+                              atomLayout.str(),
                           "write a stride of 0 for a mode of one atom, such as (2,2,1):(1,2,0)"};
   if (!isStaticInteger(atomLayout.shape()) || !isStaticInteger(atomLayout.stride()))
     return layout::Reason{
         119, "layout of the atoms of a tiled MMA must be static integers, got " + atomLayout.str(),
         ""};
   if (!permutation.isList() || permutation.rank() > 3)
-    return layout::Reason{
-        119, "permutation of a tiled MMA must be a list of at most 3 elements, got " +
-                 permutation.str(),
-        ""};
+    return layout::Reason{119,
+                          "permutation of a tiled MMA must be a list of at most 3 elements, got " +
+                              permutation.str(),
+                          ""};
   return std::nullopt;
 }
 
@@ -600,15 +601,15 @@ SmallVector<Finding> mlir::fly::tiledCopyFindings(TiledCopyType type, bool write
     return found; // an error of the types
   int64_t have = map->values.size(), call = atom->values.size();
   if (!type.getAtom().getPayload().isWholeTile() && have % call != 0)
-    found.push_back({{170,
-                      "thread-value layout " + geometry->threadValue.str() + " gives a thread " +
-                          std::to_string(have) + " values, but one call of the atom moves " +
-                          std::to_string(call),
-                      have < call ? "give every thread at least " + std::to_string(call) +
-                                        " values or use a narrower copy"
-                                  : "give every thread a multiple of " + std::to_string(call) +
-                                        " values"},
-                     RuleEntry::Severity::Error});
+    found.push_back(
+        {{170,
+          "thread-value layout " + geometry->threadValue.str() + " gives a thread " +
+              std::to_string(have) + " values, but one call of the atom moves " +
+              std::to_string(call),
+          have < call ? "give every thread at least " + std::to_string(call) +
+                            " values or use a narrower copy"
+                      : "give every thread a multiple of " + std::to_string(call) + " values"},
+         RuleEntry::Severity::Error});
   if (*size > maxEnumeratedElements || map->elements() > maxEnumeratedElements)
     return found;
 
@@ -630,25 +631,25 @@ SmallVector<Finding> mlir::fly::tiledCopyFindings(TiledCopyType type, bool write
       if (!writesMemory && map->threads(t) == map->threads(first.first) && v == first.second)
         continue;
       shared = true;
-      found.push_back({{171,
-                        "element " + std::to_string(position) + " of the tile " +
-                            geometry->tile.str() + " belongs to thread " +
-                            std::to_string(first.first) + ", value " +
-                            std::to_string(first.second) + " and to thread " + std::to_string(t) +
-                            ", value " + std::to_string(v),
-                        ""},
-                       ownership});
+      found.push_back(
+          {{171,
+            "element " + std::to_string(position) + " of the tile " + geometry->tile.str() +
+                " belongs to thread " + std::to_string(first.first) + ", value " +
+                std::to_string(first.second) + " and to thread " + std::to_string(t) + ", value " +
+                std::to_string(v),
+            ""},
+           ownership});
     }
   if (shared)
     return found;
   for (int64_t position = 0; position < *size; ++position)
     if (owner[position].first < 0) {
-      found.push_back({{171,
-                        "element " + std::to_string(position) + " of the tile " +
-                            geometry->tile.str() + " has no owner in " +
-                            geometry->threadValue.str(),
-                        ""},
-                       ownership});
+      found.push_back(
+          {{171,
+            "element " + std::to_string(position) + " of the tile " + geometry->tile.str() +
+                " has no owner in " + geometry->threadValue.str(),
+            ""},
+           ownership});
       break;
     }
   return found;

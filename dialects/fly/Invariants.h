@@ -1,5 +1,5 @@
-// The layout invariants of atoms, FLY201 to FLY212 (I1 to I12; R1 to R8 are the same rules), checked
-// once for every payload of every backend through its interface.
+// The layout invariants of atoms, FLY201 to FLY212 (I1 to I12; R1 to R8 are the same rules),
+// checked once for every payload of every backend through its interface.
 #pragma once
 
 #include "dialects/fly/Diagnostics.h"
@@ -32,10 +32,10 @@ struct Finding {
   RuleEntry::Severity severity;
 };
 
-/// What a tiled copy promises and its layout refutes: rule 170 (values per thread) and rule 171 (two
-/// threads own one element, or none does). Ownership is an error when the tiled operand is memory that
-/// is written, else a warning; threads that differ only in stride-0 modes are an intended broadcast of
-/// an operand that is read.
+/// What a tiled copy promises and its layout refutes: rule 170 (values per thread) and rule 171
+/// (two threads own one element, or none does). Ownership is an error when the tiled operand is
+/// memory that is written, else a warning; threads that differ only in stride-0 modes are an
+/// intended broadcast of an operand that is read.
 SmallVector<Finding> tiledCopyFindings(TiledCopyType type, bool writesMemory);
 
 /// Name of an operand in messages: A, B, C or D.

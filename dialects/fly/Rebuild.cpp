@@ -161,8 +161,7 @@ static Value rebuildCopyPayload(OpBuilder &builder, Location loc, Value current,
   return makeCopyAtom(builder, loc, CopyAtomType::get(payload, static_cast<int32_t>(bits)));
 }
 
-Value UniversalCopyType::rebuildStaticValue(OpBuilder &builder, Location loc,
-                                            Value current) const {
+Value UniversalCopyType::rebuildStaticValue(OpBuilder &builder, Location loc, Value current) const {
   return rebuildCopyPayload(builder, loc, current, *this, getCopyBits());
 }
 

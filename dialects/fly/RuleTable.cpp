@@ -12,7 +12,8 @@ static const RuleEntry rules[] = {
     {101, "malformed text",
      "Every leaf of an integer tuple is '*', a decimal integer of 32 bits or '?' with an optional "
      "brace group; tuples and tiles are not empty.",
-     "A word, an empty pair of brackets, a trailing comma or a number that does not fit stands where "
+     "A word, an empty pair of brackets, a trailing comma or a number that does not fit stands "
+     "where "
      "a leaf is expected.",
      "!fly.int_tuple<(4,)>", "Remove the stray token or write the missing number."},
     {102, "missing part",
@@ -20,8 +21,7 @@ static const RuleEntry rules[] = {
      "layout has an offset and an outer layout.",
      "One half was left out, so the text names a tuple where a layout is needed.",
      "!fly.memref<f32, global, (4,8)>", "Write the missing part, for example (4,8):(1,4)."},
-    {103, "swizzle without a layout",
-     "The layout of a tensor is a plain or a composed layout.",
+    {103, "swizzle without a layout", "The layout of a tensor is a plain or a composed layout.",
      "A bare swizzle says how bits are exchanged but not which coordinates exist.",
      "!fly.memref<f32, global, S<3,3,3>>",
      "Compose it with a layout, for example S<3,3,3> o 0 o (8,64):(64,1)."},
@@ -30,7 +30,8 @@ static const RuleEntry rules[] = {
      "A mode was added to one side only, or a leaf stands against a tuple of one element.",
      "!fly.layout<(4,8):1>", "Give every leaf of the shape exactly one stride."},
     {105, "extent that is not a positive integer",
-     "Every leaf of a shape is an integer of at least 1. An extent of 0 is accepted with a warning, "
+     "Every leaf of a shape is an integer of at least 1. An extent of 0 is accepted with a "
+     "warning, "
      "because such a layout holds nothing.",
      "A basis element, '*' or a negative number stands in the shape.", "!fly.layout<-4:1>",
      "Write the number of elements of the mode."},
@@ -40,8 +41,7 @@ static const RuleEntry rules[] = {
      "The result type was edited without the operands, or an index has the other width.",
      "fly.make_int_tuple() : () -> !fly.int_tuple<(?,?)>",
      "Pass one operand of the right width for each '?'."},
-    {107, "run-time tile element",
-     "Every element of a tile is known at compile time.",
+    {107, "run-time tile element", "Every element of a tile is known at compile time.",
      "Tiles decide the structure of types, so a size that arrives at run time cannot be used.",
      "!fly.tile<[?|4]>", "Use a static size, or divide by a layout instead."},
     {108, "divisibility that is not positive",
@@ -50,23 +50,28 @@ static const RuleEntry rules[] = {
      "absolute value and saturate.",
      "!fly.int_tuple<?{div=0}>", "Write the largest number that is known to divide the value."},
     {109, "'*' used as a number",
-     "'*' stands for 'the whole mode' in coordinates, tiles, divide guides and coalesce profiles. It "
+     "'*' stands for 'the whole mode' in coordinates, tiles, divide guides and coalesce profiles. "
+     "It "
      "is not a number anywhere else.",
      "A coordinate with '*' was passed to arithmetic, or '*' carries a basis suffix.",
      "!fly.int_tuple<*E0>", "Replace '*' by the number that is meant."},
     {110, "swizzle out of range",
-     "The fields of a swizzle are not negative and their sum is at most 30; the paths of a coordinate "
+     "The fields of a swizzle are not negative and their sum is at most 30; the paths of a "
+     "coordinate "
      "swizzle with a mask are not empty and do not overlap.",
-     "Bits beyond the index would be shifted out, or one coordinate would be exchanged with itself.",
+     "Bits beyond the index would be shifted out, or one coordinate would be exchanged with "
+     "itself.",
      "!fly.swizzle<S<-1,40,3>>", "Choose mask, base and shift inside 30 bits."},
     {111, "element type that memory cannot hold",
      "The element type of a pointer or memref is an integer or a float.",
      "index, vector, complex and tuple types have no size that the layouts could count in.",
      "!fly.ptr<index, global>", "Use i32 or i64 for indices, and the scalar type for vectors."},
     {112, "address space of unknown kind",
-     "The address space is generic, global, shared, register, tensor, shared_cluster or an attribute "
+     "The address space is generic, global, shared, register, tensor, shared_cluster or an "
+     "attribute "
      "of a target dialect.",
-     "A number, a string or a type was written in its place; the mapping to hardware memory would be "
+     "A number, a string or a type was written in its place; the mapping to hardware memory would "
+     "be "
      "unknown.",
      "!fly.ptr<f32, 3>", "Write the keyword of the memory that is meant."},
     {113, "element type without bits",
@@ -87,7 +92,8 @@ static const RuleEntry rules[] = {
     {116, "copy width and value width do not fit",
      "The width of a copy is a positive multiple of 8 bits, and the width of a value divides it. A "
      "whole-tile copy has value width 0.",
-     "The value width is usually the element width of the tensor; a copy then moves a fraction of an "
+     "The value width is usually the element width of the tensor; a copy then moves a fraction of "
+     "an "
      "element.",
      "!fly.copy_atom<!fly.universal_copy<64>, 48>",
      "Use the element width of the tensor as value width, and a copy width that it divides."},
@@ -100,8 +106,10 @@ static const RuleEntry rules[] = {
      "Integer products need an instruction of the target.",
      "!fly.universal_fma<1x1x1, (i32, i32) -> i32>", "Use a float type or a target's MMA atom."},
     {119, "tiled type of impossible structure",
-     "A tiled copy has a copy atom, a static layout of rank 2 and a tile of static sizes that holds "
-     "every position of the layout. A tiled MMA has an MMA atom, a static layout of rank 3 over (M,N,K) and "
+     "A tiled copy has a copy atom, a static layout of rank 2 and a tile of static sizes that "
+     "holds "
+     "every position of the layout. A tiled MMA has an MMA atom, a static layout of rank 3 over "
+     "(M,N,K) and "
      "a permutation of at most three elements.",
      "A mode is missing, or the layout was written for another tile.",
      "!fly.tiled_copy<f32, <4:1>, <*>>",
@@ -127,25 +135,28 @@ static const RuleEntry rules[] = {
      "fly.append<1> (%t, %e) : (!fly.int_tuple<(2,3)>, !fly.int_tuple<1>) -> !fly.int_tuple<(2,3)>",
      "Raise n to the rank that is wanted."},
     {125, "slice that keeps or fixes nothing it can name",
-     "The coordinate of slice and dice has the rank of the operand at every level, keeps at least one "
+     "The coordinate of slice and dice has the rank of the operand at every level, keeps at least "
+     "one "
      "mode and is not a plain integer.",
      "A mode is missing in the coordinate, or no '*' is left to keep.",
      "fly.slice(%t, %c) : (!fly.int_tuple<(2,3)>, !fly.int_tuple<(1,1)>) -> !fly.int_tuple<2>",
      "Write one entry per mode and '*' for the modes to keep."},
     {126, "arithmetic on different structures",
-     "Both operands of tuple arithmetic have one structure. A tuple with a leaf or with a longer tuple "
+     "Both operands of tuple arithmetic have one structure. A tuple with a leaf or with a longer "
+     "tuple "
      "is accepted with a warning: the surplus modes pass through unchanged.",
      "A scalar was meant for every mode, or one operand has a mode too many.",
-     "fly.int_tuple_add(%a, %b) : (!fly.int_tuple<2>, !fly.int_tuple<(4,8)>) -> !fly.int_tuple<(6,8)>",
+     "fly.int_tuple_add(%a, %b) : (!fly.int_tuple<2>, !fly.int_tuple<(4,8)>) -> "
+     "!fly.int_tuple<(6,8)>",
      "Give both operands the same modes."},
     {127, "arithmetic on basis elements",
-     "A basis element may be scaled by an integer and added to coordinates; other arithmetic is not "
+     "A basis element may be scaled by an integer and added to coordinates; other arithmetic is "
+     "not "
      "defined on it.",
      "Coordinates and indices were mixed, often through a tensor of coordinates.",
      "fly.int_tuple_mul(%a, %b) : (!fly.int_tuple<1E0>, !fly.int_tuple<1E1>) -> !fly.int_tuple<1>",
      "Use the integer part, or the tuple that the basis stands for."},
-    {128, "division by zero",
-     "No divisor is statically 0, and '*' is no divisor.",
+    {128, "division by zero", "No divisor is statically 0, and '*' is no divisor.",
      "A tile element '*' or an extent of 0 reached a division.",
      "fly.int_tuple_div(%a, %b) : (!fly.int_tuple<4>, !fly.int_tuple<0>) -> !fly.int_tuple<0>",
      "Divide by a positive number."},
@@ -154,19 +165,20 @@ static const RuleEntry rules[] = {
      "The tile does not fit the tensor evenly.",
      "fly.shape_div(%a, %b) : (!fly.int_tuple<6>, !fly.int_tuple<4>) -> !fly.int_tuple<2>",
      "Use ceil_div when a partial tile is wanted."},
-    {130, "static value beyond 32 bits",
-     "Static results fit 32 bits.",
+    {130, "static value beyond 32 bits", "Static results fit 32 bits.",
      "A product of extents, an index range or a divisor grew beyond 2147483647.",
-     "fly.int_tuple_mul(%a, %b) : (!fly.int_tuple<65536>, !fly.int_tuple<65536>) -> !fly.int_tuple<0>",
+     "fly.int_tuple_mul(%a, %b) : (!fly.int_tuple<65536>, !fly.int_tuple<65536>) -> "
+     "!fly.int_tuple<0>",
      "Make the large factor a run-time i64 leaf, '?{i64}'."},
     {131, "coordinate that does not fit the layout",
-     "A coordinate has the rank of its layout at every level. A static coordinate beyond the extent is "
+     "A coordinate has the rank of its layout at every level. A static coordinate beyond the "
+     "extent is "
      "accepted with a warning.",
      "A mode is missing, or the coordinate was made for another tensor.",
-     "fly.crd2idx(%c, %l) : (!fly.int_tuple<(1,2,3)>, !fly.layout<(4,8):(1,4)>) -> !fly.int_tuple<9>",
+     "fly.crd2idx(%c, %l) : (!fly.int_tuple<(1,2,3)>, !fly.layout<(4,8):(1,4)>) -> "
+     "!fly.int_tuple<9>",
      "Write one coordinate per mode."},
-    {132, "index without a coordinate",
-     "idx2crd needs integer strides other than 0.",
+    {132, "index without a coordinate", "idx2crd needs integer strides other than 0.",
      "A stride of 0 maps many coordinates to one index; basis strides yield no index at all.",
      "fly.idx2crd(%i, %l) : (!fly.int_tuple<5>, !fly.layout<(4,8):(0,1)>) -> !fly.int_tuple<(0,5)>",
      "Take the coordinate from a layout that is one-to-one."},
@@ -175,20 +187,23 @@ static const RuleEntry rules[] = {
      "divide, or the walk ends inside one mode.",
      "The result would need a carry into the next mode, which no layout expresses.",
      "fly.composition(%a, %b) : (!fly.layout<(6,9):(19,69)>, !fly.layout<4:8>) -> !fly.layout<4:8>",
-     "Choose an inner layout whose extents divide the outer ones, or coalesce the outer layout first."},
+     "Choose an inner layout whose extents divide the outer ones, or coalesce the outer layout "
+     "first."},
     {134, "coalescing coordinates of different modes",
      "Coalesce merges two modes only when they step along the same basis path.",
      "Comparing the coefficients alone would turn a column step into a row step.",
      "fly.coalesce(%l) : (!fly.layout<(4,8):(1E0,4E1)>) -> !fly.layout<32:1E0>",
      "Declare the result with both modes kept."},
     {135, "complement of an unsuitable layout",
-     "The complement needs an integer codomain, at most one mode when a stride is known only at run "
+     "The complement needs an integer codomain, at most one mode when a stride is known only at "
+     "run "
      "time, and distinct positions. A layout that hits positions twice is accepted with a warning.",
      "A tuple was given as codomain, or two modes overlap.",
      "fly.complement(%l, %m) : (!fly.layout<4:1>, !fly.int_tuple<(32,2)>) -> !fly.layout<16:4>",
      "Pass the size of the codomain as one integer."},
     {136, "inverse of an unsuitable layout",
-     "Inverses need integer strides; a left inverse needs strides that do not overlap and divide each "
+     "Inverses need integer strides; a left inverse needs strides that do not overlap and divide "
+     "each "
      "other. Modes with run-time strides are left out with a warning.",
      "Basis strides have no order, and gaps that do not divide have no inverse mode.",
      "fly.right_inverse(%l) : (!fly.layout<(4,8):(1E0,1E1)>) -> !fly.layout<4:1>",
@@ -198,17 +213,20 @@ static const RuleEntry rules[] = {
      "logical_divide and composition. A list of one on rank 2 or more, nested tiles and surplus "
      "elements keep the reference result with a warning.",
      "A tile was written for another tensor, or a list where a single element is meant.",
-     "fly.zipped_divide(%l, %t) : (!fly.layout<(8,16):(1,8)>, !fly.tile<[4|*]>) -> !fly.layout<8:1>",
+     "fly.zipped_divide(%l, %t) : (!fly.layout<(8,16):(1,8)>, !fly.tile<[4|*]>) -> "
+     "!fly.layout<8:1>",
      "Write one divisor per mode."},
     {138, "order that does not fit the shape",
-     "The order tuple of make_ordered_layout has the structure of the shape and integer keys. Equal "
+     "The order tuple of make_ordered_layout has the structure of the shape and integer keys. "
+     "Equal "
      "keys and stride-0 modes keep the reference result with a warning: modes then overlap.",
      "A key is missing, or two modes were given the same rank.",
      "fly.make_ordered_layout(%s, %o) : (!fly.int_tuple<(4,8)>, !fly.int_tuple<(0,1,2)>) -> "
      "!fly.layout<(4,8):(1,4)>",
      "Give every mode its own key."},
     {139, "recast that splits an element",
-     "Recasting to wider elements needs strides and offsets that the factor divides; swizzles need a "
+     "Recasting to wider elements needs strides and offsets that the factor divides; swizzles need "
+     "a "
      "power of two not above their grain.",
      "The elements of a wide value are not neighbours in this layout.",
      "fly.recast_layout(%l) {new_type_bits = 32 : i32, old_type_bits = 8 : i32} : "
@@ -222,12 +240,14 @@ static const RuleEntry rules[] = {
      "Declare the result with all levels."},
     {141, "base indexed by a mode",
      "get on a coordinate tensor keeps the base and indexes the layout only.",
-     "Older text indexed the base too, which contradicts the value. It is accepted where every dropped "
+     "Older text indexed the base too, which contradicts the value. It is accepted where every "
+     "dropped "
      "leaf is 0.",
      "fly.get(%t) {mode = array<i32: 1>} : (!fly.coord_tensor<(3,5), (4,8):(1E0,1E1)>) -> "
      "!fly.coord_tensor<5, 8:1E1>",
      "Declare the result with the whole base."},
-    // --- Memory, atoms, tiled operations -----------------------------------------------------------
+    // --- Memory, atoms, tiled operations
+    // -----------------------------------------------------------
     {142, "memory indexed by coordinates",
      "The layout of a memref yields integers, and load_vec reads integer layouts only.",
      "Basis strides or a coordinate swizzle yield a tuple, which is no offset.",
@@ -238,21 +258,23 @@ static const RuleEntry rules[] = {
      "The layout yields an integer where the base is a tuple, or the other way round.",
      "!fly.coord_tensor<(0,0), 4:1>", "Give base and strides one structure."},
     {144, "offset that is no index",
-     "The offset of a composed layout in memory is a coordinate of its inner function: one integer for "
+     "The offset of a composed layout in memory is a coordinate of its inner function: one integer "
+     "for "
      "a swizzle or a layout of one mode.",
      "A tuple offset cannot be added to an address.",
      "!fly.memref<f32, global, 4:1 o (0,1) o (4,8):(1E0,1E1)>",
      "Use an inner layout with one mode per coordinate, or an integer offset."},
     {145, "swizzle that gets lost",
-     "A pointer that is already swizzled is not swizzled again. Trivial swizzles other than S<0,0,0> "
+     "A pointer that is already swizzled is not swizzled again. Trivial swizzles other than "
+     "S<0,0,0> "
      "draw a warning, because they make types of their own.",
-     "apply_swizzle replaces the swizzle of the pointer, so data written through the first one would "
+     "apply_swizzle replaces the swizzle of the pointer, so data written through the first one "
+     "would "
      "be read elsewhere.",
      "fly.apply_swizzle(%p, %s) : (!fly.ptr<f16, shared, S<1,1,1>>, !fly.swizzle<S<2,3,3>>) -> "
      "!fly.ptr<f16, shared, S<2,3,3>>",
      "Swizzle once, where the shared memory is created."},
-    {146, "swizzled twice",
-     "A memref is swizzled by its layout or by its pointer, not by both.",
+    {146, "swizzled twice", "A memref is swizzled by its layout or by its pointer, not by both.",
      "Both are applied, one to the element index and one to the byte address.",
      "!fly.memref<f16, shared, S<3,3,3> o 0 o 8:1, S<3,3,3>>", "Keep one of the two.", kWarning},
     {147, "stored value or indices that do not fit",
@@ -273,7 +295,8 @@ static const RuleEntry rules[] = {
      "fly.ptr.load(%p) : (!fly.ptr<f32, shared>) -> vector<3xi64>",
      "Recast the pointer with fly.recast_iter."},
     {150, "pointer cast that changes more than the element",
-     "recast_iter keeps the address space and the swizzle and does not raise the alignment; integer "
+     "recast_iter keeps the address space and the swizzle and does not raise the alignment; "
+     "integer "
      "and LLVM pointers have the width and number of their space.",
      "The result type was copied from another pointer.",
      "fly.recast_iter(%p) : (!fly.ptr<f32, shared>) -> !fly.ptr<i64, global, align<4096>>",
@@ -284,7 +307,8 @@ static const RuleEntry rules[] = {
      "fly.memref.alloca(%l) : (!fly.layout<4:1>) -> !fly.memref<f32, global, 9:2>",
      "Use register space and the operand's layout; shared memory comes from fly.make_ptr."},
     {152, "pointer made without what its space needs",
-     "make_ptr needs allocSize for register memory, allocBytes and allocAlign for shared memory, and "
+     "make_ptr needs allocSize for register memory, allocBytes and allocAlign for shared memory, "
+     "and "
      "the descriptor operands for a buffer.",
      "An attribute is missing, or operands of another space were passed.",
      "fly.make_ptr() : () -> !fly.ptr<f32, register>",
@@ -320,13 +344,14 @@ static const RuleEntry rules[] = {
      "fly.make_copy_atom {valBits = 16 : i32} : !fly.copy_atom<!fly.universal_copy<32>, 32>",
      "Write the value width of the type."},
     {158, "partition that does not fit the tile",
-     "A partitioned tensor has the rank of the tile, the thread coordinate has the structure of the "
-     "thread mode, and a static thread id lies below the thread count. Partial tiles draw a warning.",
+     "A partitioned tensor has the rank of the tile, the thread coordinate has the structure of "
+     "the "
+     "thread mode, and a static thread id lies below the thread count. Partial tiles draw a "
+     "warning.",
      "The tensor was not tiled before, or the thread id counts another group.",
      "fly.tiled_copy.partition_src of a tensor 16:1 by a tile of rank 2",
      "Divide the tensor by the tile first, and pass the id inside the group."},
-    {159, "fragment of run-time extent",
-     "make_fragment needs a plain layout of static shape.",
+    {159, "fragment of run-time extent", "make_fragment needs a plain layout of static shape.",
      "Registers cannot be indexed by a size that arrives at run time.",
      "fly.mma.make_fragment of (?,16):(1,?)", "Cut a static tile out of the tensor first."},
     {160, "print that does not match its values",
@@ -337,8 +362,7 @@ static const RuleEntry rules[] = {
      "fly.assume relates values of one structure, returns the type of its first operand and only "
      "raises divisibility.",
      "The types are unrelated, or a static value would change.",
-     "fly.assume(%a, %b) : (i32, f32) -> index",
-     "Declare the same tuple with larger divisors."},
+     "fly.assume(%a, %b) : (i32, f32) -> index", "Declare the same tuple with larger divisors."},
     {162, "normal form of a block argument",
      "A value without a defining operation is not in normal form.",
      "Rewrites that look through a block argument would have nothing to look at.",
@@ -351,8 +375,8 @@ static const RuleEntry rules[] = {
      "Move the base to the smallest index."},
     {164, "attribute text that cannot be read back",
      "A standalone attribute has a blank between its mnemonic and its value.",
-     "Glued text such as #fly.swizzleS<3,3,3> names another attribute.",
-     "#fly.int_tuple4", "Write #fly<int_tuple 4>."},
+     "Glued text such as #fly.swizzleS<3,3,3> names another attribute.", "#fly.int_tuple4",
+     "Write #fly<int_tuple 4>."},
     {165, "swizzle of something that is no integer",
      "A swizzle maps an integer, and the path of a coordinate swizzle ends at an integer.",
      "A whole coordinate was passed, or it has fewer modes than the path.",
@@ -360,7 +384,8 @@ static const RuleEntry rules[] = {
      "Turn the coordinate into an index first."},
     {166, "last tile is partial",
      "A divisor that does not divide the mode makes a last tile that reaches beyond the tensor.",
-     "This is the usual idiom of predicated kernels; without predicates elements outside are touched.",
+     "This is the usual idiom of predicated kernels; without predicates elements outside are "
+     "touched.",
      "fly.zipped_divide(%l, %t) : (!fly.layout<(10,16):(1,10)>, !fly.tile<[4|8]>) -> "
      "!fly.layout<((4,8),(3,2)):((1,10),(4,80))>",
      "Guard the copies with a predicate, or choose a tile that divides the tensor.", kRemark},
@@ -372,7 +397,8 @@ static const RuleEntry rules[] = {
      "Every operand has one of the types that the operation lists.",
      "A layout was passed where a tuple is needed, or the other way round.",
      "fly.size(%x) : (f32) -> !fly.int_tuple<1>", "Pass a value of a listed type."},
-    // --- Promises that static facts refute -----------------------------------------------------------
+    // --- Promises that static facts refute
+    // -----------------------------------------------------------
     {170, "thread holds less than one copy moves",
      "The thread-value layout of a tiled copy gives every thread a positive multiple of the values "
      "that one call of the atom moves.",
@@ -380,7 +406,8 @@ static const RuleEntry rules[] = {
      "a 128-bit copy of f32 (4 values) with a thread-value layout of 2 values per thread",
      "Give every thread more contiguous values or use a narrower copy."},
     {171, "element with two owners or none",
-     "Every element of a tile that is written belongs to exactly one thread and value. Threads that "
+     "Every element of a tile that is written belongs to exactly one thread and value. Threads "
+     "that "
      "differ only in stride-0 modes may share an element that is read.",
      "Thread and value strides overlap, or leave a gap, so that data is written twice or never.",
      "thread-value layout ((4,8),4):((16,1),4) of tile [8|16]",
@@ -393,19 +420,22 @@ static const RuleEntry rules[] = {
      "Align the base and the pitch, state the divisor with '?{div=N}', or use a narrower copy.",
      kWarning},
     {173, "alignment claimed through a swizzle",
-     "Behind a swizzle at most its grain of alignment survives, and an alignment that is no power of "
+     "Behind a swizzle at most its grain of alignment survives, and an alignment that is no power "
+     "of "
      "two counts as the largest power of two that divides it.",
      "A swizzle moves whole grains, so addresses are multiples of the grain only.",
      "!fly.ptr<f16, shared, align<32>, S<3,3,3>>",
      "Nothing to do: emission uses the smaller alignment.", kRemark},
     {174, "access wider than the swizzle's grain",
      "One access stays inside one grain, 1 << base bytes, of the pointer's swizzle.",
-     "Parts of a wider access belong to different places. ptr.load and ptr.store reject it; an atom "
+     "Parts of a wider access belong to different places. ptr.load and ptr.store reject it; an "
+     "atom "
      "call is split and warned about.",
      "a 128-bit load through S<3,3,3>, whose grain is 8 bytes",
      "Raise the base of the swizzle to the width of the access."},
     {175, "split of a swizzled view that is not exact",
-     "A view splits into a start and a plain layout only if the swizzle does not touch bits that the "
+     "A view splits into a start and a plain layout only if the swizzle does not touch bits that "
+     "the "
      "layout produces.",
      "The swizzle is applied to the start alone, so later elements land elsewhere.",
      "fly.decomposition of S<3,3,3> o 0 o (8,64):(64,1)",
@@ -430,7 +460,8 @@ static const RuleEntry rules[] = {
      "Make the atom with the element width of the tensor.", kWarning},
     {179, "scales left at their default",
      "A block-scaled product has its scale fields set before the call.",
-     "The default scale of 0 means two to the power of minus 127, so the product vanishes; one is 127.",
+     "The default scale of 0 means two to the power of minus 127, so the product vanishes; one is "
+     "127.",
      "fly.mma_atom_call of a scaled atom without fly.atom.set_value",
      "Set both scales; 127 in every byte means one.", kWarning},
     {180, "composition with coordinates",
@@ -439,14 +470,14 @@ static const RuleEntry rules[] = {
      "fly.composition(%a, %b) : (!fly.layout<(4,8):(1,4)>, !fly.layout<(4,8):(1E0,1E1)>) -> "
      "!fly.layout<(4,8):(1,4)>",
      "Compose with the integer layout of the same tile."},
-    // --- Layout invariants of atoms -----------------------------------------------------------------
+    // --- Layout invariants of atoms
+    // -----------------------------------------------------------------
     {201, "thread/value layout that is no pair",
      "Every thread/value and thread/bit layout has exactly two top-level modes, (threads, values), "
      "with one nesting in shape and stride, all static integers.",
      "The layout was flattened or wrapped once too often, so threads are read as values.",
      "(8,4,2):(1,8,32)", "Nest the modes: ((thread modes),(value modes))."},
-    {202, "empty mode in a thread/value layout",
-     "No extent of a thread/value layout is below 1.",
+    {202, "empty mode in a thread/value layout", "No extent of a thread/value layout is below 1.",
      "A formula divided to 0 for this shape.", "((16,0),4):((1,16),64)",
      "Use extent 1 and stride 0 for a mode that is not there."},
     {203, "operand spread over other threads than the atom",
@@ -458,7 +489,8 @@ static const RuleEntry rules[] = {
      "The payload names chips of the other wave size.", "a 32-thread atom for gfx942",
      "Use the thread count of the chip."},
     {205, "operand that does not cover its tile",
-     "Threads times values equals the elements of the operand's tile, times the number of threads that "
+     "Threads times values equals the elements of the operand's tile, times the number of threads "
+     "that "
      "hold the same element.",
      "A value mode is too short or too long.", "64 threads x 2 values for a tile of 16x16",
      "Give every thread rows * columns * copies / threads values."},
@@ -473,14 +505,15 @@ static const RuleEntry rules[] = {
      "Compare the layout with the instruction's register table."},
     {208, "result element with two owners",
      "The layout of C and D is one-to-one: every element of the result has one thread and value.",
-     "Two values of the result would be written to one element.",
-     "((16,4),4):((16,4),0) for C", "Give every value mode its own stride."},
+     "Two values of the result would be written to one element.", "((16,4),4):((16,4),0) for C",
+     "Give every value mode its own stride."},
     {209, "A and B disagree on the order of K",
      "A thread and value name the same k in A and in B, because the machine multiplies them.",
      "One of the two layouts permutes K.", "A with k = value, B with k = lane group",
      "Use the same K strides, in columns, for both operands."},
     {210, "copy layouts of the wrong size",
-     "Source, destination and reference layouts have the atom's threads, and as many bits per thread "
+     "Source, destination and reference layouts have the atom's threads, and as many bits per "
+     "thread "
      "as the atom moves.",
      "A side counts values instead of bits, or leaves a mode out.",
      "a 64-bit copy whose source layout is (1,4):(1,1)", "Describe every bit of the transfer."},

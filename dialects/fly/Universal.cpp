@@ -39,7 +39,8 @@ static LogicalResult requirePointer(Location loc, StringRef operand, Type memTy,
   return failure();
 }
 
-// --- universal_copy --------------------------------------------------------------------------------
+// --- universal_copy
+// --------------------------------------------------------------------------------
 
 Type UniversalCopyType::parse(AsmParser &parser) {
   SMLoc loc;
@@ -99,8 +100,8 @@ FailureOr<Value> UniversalCopyType::emitAtomCallSSA(OpBuilder &builder, Location
   if (isMemory(srcTy)) {
     if (failed(requirePointer(loc, "source", srcTy, src)))
       return failure();
-    value = loadFrom(builder, loc, resultTy ? resultTy : transferType(getContext(), bits), srcTy,
-                     src);
+    value =
+        loadFrom(builder, loc, resultTy ? resultTy : transferType(getContext(), bits), srcTy, src);
   } else if (failed(requireWidth("source", src.getType()))) {
     return failure();
   }
@@ -116,7 +117,8 @@ FailureOr<Value> UniversalCopyType::emitAtomCallSSA(OpBuilder &builder, Location
   return value;
 }
 
-// --- universal_atomic ------------------------------------------------------------------------------
+// --- universal_atomic
+// ------------------------------------------------------------------------------
 
 Type UniversalAtomicType::parse(AsmParser &parser) {
   if (parser.parseLess())
@@ -177,9 +179,15 @@ LogicalResult UniversalAtomicType::verify(function_ref<InFlightDiagnostic()> emi
 
 bool UniversalAtomicType::isStatic() const { return true; }
 layout::Layout UniversalAtomicType::getThrLayout() const { return oneThread(); }
-layout::Layout UniversalAtomicType::getThrBitLayoutSrc() const { return oneThreadOf(getCopyBits()); }
-layout::Layout UniversalAtomicType::getThrBitLayoutDst() const { return oneThreadOf(getCopyBits()); }
-layout::Layout UniversalAtomicType::getThrBitLayoutRef() const { return oneThreadOf(getCopyBits()); }
+layout::Layout UniversalAtomicType::getThrBitLayoutSrc() const {
+  return oneThreadOf(getCopyBits());
+}
+layout::Layout UniversalAtomicType::getThrBitLayoutDst() const {
+  return oneThreadOf(getCopyBits());
+}
+layout::Layout UniversalAtomicType::getThrBitLayoutRef() const {
+  return oneThreadOf(getCopyBits());
+}
 int64_t UniversalAtomicType::getCopyBits() const { return bitWidth(getValType()); }
 
 static LLVM::AtomicBinOp binaryOperation(AtomicOp op, bool isFloat) {
@@ -240,7 +248,8 @@ FailureOr<Value> UniversalAtomicType::emitAtomCallSSA(OpBuilder &builder, Locati
   return resultTy ? bitcastTo(builder, loc, resultTy, src) : src;
 }
 
-// --- universal_fma ---------------------------------------------------------------------------------
+// --- universal_fma
+// ---------------------------------------------------------------------------------
 
 Type UniversalFmaType::parse(AsmParser &parser) {
   if (parser.parseLess())
@@ -313,8 +322,8 @@ FailureOr<Value> UniversalFmaType::emitAtomCallSSA(OpBuilder &builder, Location 
   Operand operands[] = {{"A", aTy, a}, {"B", bTy, b}, {"C", cTy, c}};
   for (Operand &operand : operands) {
     if (isMemory(operand.type)) {
-      if (failed(requirePointer(loc, ("operand " + operand.name).str(), operand.type,
-                                operand.value)))
+      if (failed(
+              requirePointer(loc, ("operand " + operand.name).str(), operand.type, operand.value)))
         return failure();
       operand.value = loadFrom(builder, loc, type, operand.type, operand.value);
     } else if (valueBits(operand.value.getType()) != bitWidth(type)) {
@@ -326,8 +335,7 @@ FailureOr<Value> UniversalFmaType::emitAtomCallSSA(OpBuilder &builder, Location 
     }
     operand.value = bitcastTo(builder, loc, type, operand.value);
   }
-  Value product =
-      LLVM::FMulOp::create(builder, loc, type, operands[0].value, operands[1].value);
+  Value product = LLVM::FMulOp::create(builder, loc, type, operands[0].value, operands[1].value);
   Value result = LLVM::FAddOp::create(builder, loc, type, product, operands[2].value);
   if (isMemory(dTy) && d) {
     if (failed(requirePointer(loc, "operand D", dTy, d)))

@@ -3,6 +3,7 @@ set(FLY_CORE_SOURCES
   AsmTokens.cpp
   AtomEmission.cpp
   Diagnostics.cpp
+  ExplicitModule.cpp
   FlyAttrs.cpp
   FlyDialect.cpp
   FlyInterfaces.cpp

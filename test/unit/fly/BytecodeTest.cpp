@@ -41,8 +41,9 @@ TEST_F(FlyTest, UnknownOperationNamesTheRevision) {
   heard.clear();
   EXPECT_FALSE(parseSourceString<ModuleOp>("fly.telepathy()", &context));
   ASSERT_FALSE(heard.empty());
-  EXPECT_EQ(heard[0].message, "custom op 'fly.telepathy' is unknown to revision 11c4174d82b7 of the "
-                              "fly dialect");
+  EXPECT_EQ(heard[0].message,
+            "custom op 'fly.telepathy' is unknown to revision 11c4174d82b7 of the "
+            "fly dialect");
 }
 
 } // namespace

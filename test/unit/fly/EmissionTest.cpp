@@ -58,7 +58,8 @@ TEST_F(EmissionTest, CopyFromMemoryToRegister) {
   ASSERT_TRUE(succeeded(
       atom.getPayload().emitAtomCall(builder, loc, atom, src, dst, Value(), args[0], args[1])));
   std::string text = finish();
-  EXPECT_EQ(count(text, "llvm.load %arg0 {alignment = 8 : i64} : !llvm.ptr<1> -> vector<4xf16>"), 1u)
+  EXPECT_EQ(count(text, "llvm.load %arg0 {alignment = 8 : i64} : !llvm.ptr<1> -> vector<4xf16>"),
+            1u)
       << text;
   EXPECT_EQ(count(text, "llvm.store %0, %arg1 {alignment = 2 : i64} : vector<4xf16>"), 1u) << text;
 }
@@ -101,9 +102,9 @@ TEST_F(EmissionTest, PredicateGuardsTheCopy) {
   CopyAtomType atom = copyAtom("!fly.copy_atom<!fly.universal_copy<32>, 32>");
   FlyMemRef src = memref("!fly.memref<f32, global, 1:1>");
   ValueRange args = begin({pointer(1), parseType("i1"), parseType("f32")});
-  FailureOr<Value> value = atom.getPayload().emitAtomCallPredSSA(
-      builder, loc, parseType("f32"), atom, src, Type(), Value(), args[0], Value(), args[1],
-      args[2]);
+  FailureOr<Value> value =
+      atom.getPayload().emitAtomCallPredSSA(builder, loc, parseType("f32"), atom, src, Type(),
+                                            Value(), args[0], Value(), args[1], args[2]);
   ASSERT_TRUE(succeeded(value)) << everythingHeard();
   std::string text = finish();
   EXPECT_EQ(count(text, "scf.if %arg1 -> (f32)"), 1u) << text;
@@ -125,7 +126,8 @@ TEST_F(EmissionTest, PredicateInMemory) {
 }
 
 TEST_F(EmissionTest, AtomicUpdate) {
-  CopyAtomType atom = copyAtom("!fly.copy_atom<!fly.universal_atomic<add, f32, \"workgroup\">, 32>");
+  CopyAtomType atom =
+      copyAtom("!fly.copy_atom<!fly.universal_atomic<add, f32, \"workgroup\">, 32>");
   FlyMemRef src = memref("!fly.memref<f32, register, 1:1>");
   FlyMemRef dst = memref("!fly.memref<f32, global, 1:1>");
   ValueRange args = begin({pointer(5), pointer(1)});
@@ -137,13 +139,12 @@ TEST_F(EmissionTest, AtomicUpdate) {
 }
 
 TEST_F(EmissionTest, MultiplyAdd) {
-  auto atom = cast<MmaAtomType>(
-      parseType("!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>"));
+  auto atom =
+      cast<MmaAtomType>(parseType("!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>"));
   FlyMemRef reg = memref("!fly.memref<f32, register, 1:1>");
   ValueRange args = begin({pointer(5), pointer(5), pointer(5), pointer(5)});
-  ASSERT_TRUE(succeeded(atom.getPayload().emitAtomCall(builder, loc, atom, reg, reg, reg, reg,
-                                                       Value(), args[0], args[1], args[2],
-                                                       args[3])));
+  ASSERT_TRUE(succeeded(atom.getPayload().emitAtomCall(
+      builder, loc, atom, reg, reg, reg, reg, Value(), args[0], args[1], args[2], args[3])));
   std::string text = finish();
   EXPECT_EQ(count(text, "llvm.load"), 3u) << text;
   EXPECT_EQ(count(text, "llvm.fmul"), 1u) << text;

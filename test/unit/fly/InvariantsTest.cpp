@@ -46,16 +46,14 @@ struct IndexStorage : TypeStorage {
   unsigned index;
 };
 
-class TestMmaType : public Type::TypeBase<TestMmaType, Type, IndexStorage, MmaOpTypeInterface::Trait,
-                                          AtomInfoTypeInterface::Trait> {
+class TestMmaType : public Type::TypeBase<TestMmaType, Type, IndexStorage,
+                                          MmaOpTypeInterface::Trait, AtomInfoTypeInterface::Trait> {
 public:
   using Base::Base;
   static constexpr StringLiteral name = "flytest.mma";
   const MmaRow &row() const { return mmaRows()[getImpl()->index]; }
   layout::Layout getThrLayout() const { return layout::Layout(layout::IntTuple(row().threads), 1); }
-  layout::IntTuple getShapeMNK() const {
-    return layout::IntTuple::of({row().m, row().n, row().k});
-  }
+  layout::IntTuple getShapeMNK() const { return layout::IntTuple::of({row().m, row().n, row().k}); }
   Type getValTypeA() const { return IntegerType::get(getContext(), row().bits); }
   Type getValTypeB() const { return getValTypeA(); }
   Type getValTypeC() const { return Float32Type::get(getContext()); }
@@ -155,17 +153,49 @@ const MmaRow sound = {16,
 TEST_F(InvariantsTest, SoundAtomsPass) {
   EXPECT_TRUE(mmaInvariants(mma(sound)).empty()) << texts(mmaInvariants(mma(sound)));
   // 16 lanes, each element of A and B in two of them.
-  MmaRow replicated = {16, 16, 16, 32, "((16,2),16):((1,0),16)", "((16,2),16):((1,0),16)",
-                       "((16,2),8):((16,1),2)", 16, 16, 16, 8, 2, "gfx11"};
+  MmaRow replicated = {16,
+                       16,
+                       16,
+                       32,
+                       "((16,2),16):((1,0),16)",
+                       "((16,2),16):((1,0),16)",
+                       "((16,2),8):((16,1),2)",
+                       16,
+                       16,
+                       16,
+                       8,
+                       2,
+                       "gfx11"};
   EXPECT_TRUE(mmaInvariants(mma(replicated)).empty()) << texts(mmaInvariants(mma(replicated)));
   // 16x8x16 of 32 threads: A and B have different numbers of values.
-  MmaRow narrow = {16, 8, 16, 32, "((4,8),(2,2,2)):((32,1),(16,8,128))",
-                   "((4,8),(2,2)):((16,1),(8,64))", "((4,8),(2,2)):((32,1),(16,8))",
-                   16, 8, 4, 4, 1, "sm_80"};
+  MmaRow narrow = {16,
+                   8,
+                   16,
+                   32,
+                   "((4,8),(2,2,2)):((32,1),(16,8,128))",
+                   "((4,8),(2,2)):((16,1),(8,64))",
+                   "((4,8),(2,2)):((32,1),(16,8))",
+                   16,
+                   8,
+                   4,
+                   4,
+                   1,
+                   "sm_80"};
   EXPECT_TRUE(mmaInvariants(mma(narrow)).empty()) << texts(mmaInvariants(mma(narrow)));
   // Operands behind descriptors: every thread names the whole tile.
-  MmaRow descriptors = {64, 8, 16, 128, "(128,(64,16)):(0,(1,64))", "(128,(8,16)):(0,(1,8))",
-                        "((4,8,4),(2,2)):((128,1,16),(64,8))", 16, 0, 0, 4, 128, nullptr};
+  MmaRow descriptors = {64,
+                        8,
+                        16,
+                        128,
+                        "(128,(64,16)):(0,(1,64))",
+                        "(128,(8,16)):(0,(1,8))",
+                        "((4,8,4),(2,2)):((128,1,16),(64,8))",
+                        16,
+                        0,
+                        0,
+                        4,
+                        128,
+                        nullptr};
   EXPECT_TRUE(mmaInvariants(mma(descriptors)).empty()) << texts(mmaInvariants(mma(descriptors)));
 }
 
@@ -251,8 +281,8 @@ TEST_F(InvariantsTest, VerifierReportsEveryFindingOnce) {
   Type payload = mma(row);
   for (int time = 0; time < 2; ++time) {
     heard.clear();
-    EXPECT_FALSE(MmaAtomType::getChecked([&] { return emitError(UnknownLoc::get(&context)); },
-                                         payload));
+    EXPECT_FALSE(
+        MmaAtomType::getChecked([&] { return emitError(UnknownLoc::get(&context)); }, payload));
     EXPECT_EQ(heard.size(), 2u) << everythingHeard(); // cover and register
     EXPECT_TRUE(heardCode(205) && heardCode(206)) << everythingHeard();
     EXPECT_NE(everythingHeard().find("operand A: 64 threads x 2 values do not cover 16x16"),
@@ -276,7 +306,7 @@ TEST_F(InvariantsTest, TiledCopyPromises) {
     if (tiled)
       for (const Finding &finding : tiledCopyFindings(tiled, writes))
         codes.push_back(finding.severity == RuleEntry::Severity::Error ? -finding.reason.rule
-                                                                      : finding.reason.rule);
+                                                                       : finding.reason.rule);
     return codes;
   };
   using Codes = SmallVector<int>;

@@ -271,14 +271,11 @@ TEST_F(FlyTest, BrokenTypesAreReportedAtTheGuiltyToken) {
 }
 
 TEST_F(FlyTest, BrokenAttributes) {
-  const Broken texts[] = {{"#fly<basis 1>", 102, "1"},
-                          {"#fly.int_tuple<(4,8)>", 101, "<"},
-                          {"#fly<int 4E0>", 101, "E0"},
-                          {"#fly<layout 4:1 o>", 101, "o>"},
-                          {"#fly<mma_operand a b>", 101, "b>"},
-                          {"#fly<composed_layout 4:1>", 102, "4:1"},
-                          {"#fly<align align<0>>", 114, "0"},
-                          {"#fly<tile [?]>", 107, nullptr}};
+  const Broken texts[] = {
+      {"#fly<basis 1>", 102, "1"},          {"#fly.int_tuple<(4,8)>", 101, "<"},
+      {"#fly<int 4E0>", 101, "E0"},         {"#fly<layout 4:1 o>", 101, "o>"},
+      {"#fly<mma_operand a b>", 101, "b>"}, {"#fly<composed_layout 4:1>", 102, "4:1"},
+      {"#fly<align align<0>>", 114, "0"},   {"#fly<tile [?]>", 107, nullptr}};
   for (const Broken &broken : texts) {
     EXPECT_FALSE(parseAttribute(broken.text)) << broken.text;
     EXPECT_TRUE(heardCode(broken.code)) << broken.text << "\n" << everythingHeard();
@@ -325,8 +322,9 @@ TEST_F(FlyTest, MutatedTextIsReadOrReported) {
 }
 
 TEST_F(FlyTest, BracketsAreReportedByTheScanner) {
-  for (const char *text : {"!fly.int_tuple<(4,8>", "!fly.int_tuple<->", "!fly.layout<", "!fly.layout",
-                           "!fly<layout<4:1> x>", "!fly.ptr<f32, global", "!fly.tile<[4|8>"}) {
+  for (const char *text :
+       {"!fly.int_tuple<(4,8>", "!fly.int_tuple<->", "!fly.layout<", "!fly.layout",
+        "!fly<layout<4:1> x>", "!fly.ptr<f32, global", "!fly.tile<[4|8>"}) {
     EXPECT_FALSE(parseType(text)) << text;
     EXPECT_FALSE(heard.empty()) << text;
   }
@@ -369,14 +367,15 @@ TEST_F(FlyTest, VerifiersGuardConstruction) {
     EXPECT_TRUE(bad) << code << "\n" << everythingHeard();
     heard.clear();
   };
-  isBad(LayoutType::getChecked(emit, &context, layout::Layout(layout::IntTuple::of({4, 8}), 1)), 104);
+  isBad(LayoutType::getChecked(emit, &context, layout::Layout(layout::IntTuple::of({4, 8}), 1)),
+        104);
   isBad(LayoutType::getChecked(emit, &context, layout::Layout(-4, 1)), 105);
   isBad(PointerType::getChecked(emit, IndexType::get(&context), global), 111);
   isBad(PointerType::getChecked(emit, f32, StringAttr::get(&context, "x")), 112);
   isBad(PointerType::getChecked(emit, f32, global, 6), 114);
   isBad(PointerType::getChecked(emit, f32, global, 4, layout::Swizzle{-1, 0, 0}), 110);
-  isBad(mlir::fly::MemRefType::getChecked(
-            emit, f32, global, layout::Layout(4, layout::Leaf(1).withBasis({0}))),
+  isBad(mlir::fly::MemRefType::getChecked(emit, f32, global,
+                                          layout::Layout(4, layout::Leaf(1).withBasis({0}))),
         142);
   isBad(CopyAtomType::getChecked(emit, f32, 16), 115);
   isBad(CopyAtomType::getChecked(emit, UniversalCopyType::get(&context, 64), 48), 116);
