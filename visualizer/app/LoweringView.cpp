@@ -81,6 +81,7 @@ LoweringView::LoweringView(QWidget *parent) : QWidget(parent) {
   m_tree = new QTreeView;
   m_tree->setModel(m_model);
   m_tree->setUniformRowHeights(true);
+  m_tree->setMinimumWidth(300);
   m_tree->setAccessibleName(tr("Stages and passes"));
   m_tree->setItemDelegateForColumn(StageModel::Time, new TimeDelegate(m_tree));
   m_tree->setItemDelegateForColumn(StageModel::Changed, new ChangeDelegate(m_tree));
@@ -139,7 +140,6 @@ LoweringView::LoweringView(QWidget *parent) : QWidget(parent) {
   m_base = new QComboBox;
   m_base->setAccessibleName(tr("Stage to compare with"));
   m_base->setToolTip(tr("Stage to compare with"));
-  m_base->setMaximumWidth(190);
   m_whole = new QCheckBox(tr("&unchanged lines"));
   m_whole->setToolTip(tr("Show unchanged lines as well"));
   auto step = [](const QString &name, const QString &tip) {
@@ -164,9 +164,17 @@ LoweringView::LoweringView(QWidget *parent) : QWidget(parent) {
   bar->setSpacing(6);
   bar->addWidget(m_title);
   bar->addStretch(1);
-  for (QWidget *widget : std::initializer_list<QWidget *>{
-           m_textButton, m_diffButton, m_base, m_whole, m_previousChange, m_nextChange, m_search})
+  for (QWidget *widget : std::initializer_list<QWidget *>{m_textButton, m_diffButton, m_search})
     bar->addWidget(widget);
+  m_diffBar = new QWidget;
+  auto *diffRow = new QHBoxLayout(m_diffBar);
+  diffRow->setContentsMargins(12, 0, 10, 7);
+  diffRow->setSpacing(6);
+  diffRow->addWidget(m_base);
+  diffRow->addWidget(m_whole);
+  diffRow->addStretch(1);
+  diffRow->addWidget(m_previousChange);
+  diffRow->addWidget(m_nextChange);
   m_error = new QLabel;
   m_error->setObjectName(QStringLiteral("stageError"));
   m_error->setWordWrap(true);
@@ -179,6 +187,7 @@ LoweringView::LoweringView(QWidget *parent) : QWidget(parent) {
   rightBox->setContentsMargins(0, 0, 0, 0);
   rightBox->setSpacing(0);
   rightBox->addLayout(bar);
+  rightBox->addWidget(m_diffBar);
   rightBox->addWidget(m_error);
   rightBox->addWidget(m_code, 1);
 
@@ -360,9 +369,7 @@ void LoweringView::showCode() {
   const Lowering &lowering = m_model->lowering();
   const bool valid = m_stage >= 0 && m_stage < lowering.stages.size();
   const bool diff = m_diffButton->isChecked();
-  for (QWidget *widget :
-       std::initializer_list<QWidget *>{m_base, m_whole, m_nextChange, m_previousChange})
-    widget->setVisible(diff);
+  m_diffBar->setVisible(diff);
   if (!valid) {
     m_code->setCode(QString());
     m_title->clear();

@@ -62,6 +62,7 @@ private:
   QLineEdit *m_search;
   QLabel *m_title, *m_summary, *m_error, *m_empty;
   QStackedWidget *m_stack;
+  QWidget *m_diffBar; ///< what concerns differences alone
   int m_stage = -1;
   int m_job = 0; ///< number of the newest difference; older ones are dropped
   QString m_emptyText;

@@ -295,7 +295,7 @@ void MainWindow::makeDocks() {
     m_diagnosticList->header()->resizeSection(i, widths[i]);
   m_problemDock =
       dock(tr("Problems"), QStringLiteral("problems"), m_diagnosticList, Qt::LeftDockWidgetArea);
-  resizeDocks({m_operationDock}, {470}, Qt::Horizontal);
+  resizeDocks({m_operationDock}, {440}, Qt::Horizontal);
   resizeDocks({m_operationDock, m_sourceDock, m_problemDock}, {220, 460, 140}, Qt::Vertical);
 }
 
@@ -555,7 +555,7 @@ QString MainWindow::emptyPictureText() const {
 void MainWindow::showFacts() {
   m_operations->setOperations(m_session.operations());
   m_operationDock->setWindowTitle(m_operations->rowCount()
-                                      ? tr("Operations (%1)").arg(m_operations->rowCount())
+                                      ? tr("Operations (%1)").arg(m_operationProxy->rowCount())
                                       : tr("Operations"));
   if (m_operations->rowCount() == 0) {
     m_picture->showMessage(emptyPictureText());
