@@ -43,6 +43,8 @@ cl::opt<std::string> emit("emit", cl::value_desc("stage"), cl::init("isa"), cl::
                                    "llvm-ir, isa, obj (default isa)"));
 cl::opt<std::string> outputName("o", cl::value_desc("file"), cl::init("-"), cl::cat(category),
                                 cl::desc("Output file (default: standard output)"));
+cl::opt<bool> hostCode("host", cl::cat(category),
+                       cl::desc("With --emit llvm-ir: the host functions, kernels embedded"));
 cl::opt<bool> debugInfo("g", cl::cat(category),
                         cl::desc("Keep source lines: locations in IR, .loc in assembly"));
 cl::opt<int> optLevel("O", cl::Prefix, cl::init(2), cl::cat(category),
@@ -132,13 +134,14 @@ int writeResult(ModuleOp module, StringRef stage, llvm::raw_ostream &os) {
     bool any = false;
     module.walk([&](gpu::GPUModuleOp) { any = true; });
     module.walk([&](gpu::BinaryOp) { any = true; });
-    if (!any) {
+    if (!any && !hostCode) {
       emitError(module.getLoc(), "the file has no gpu.module, so there is no device code to write");
       return 1;
     }
   }
   if (stage == "llvm-ir") {
-    FailureOr<std::string> text = fly::llvmIRText(module);
+    FailureOr<std::string> text =
+        hostCode ? fly::hostLLVMIRText(module) : fly::llvmIRText(module);
     if (failed(text))
       return 1;
     os << *text;
@@ -219,9 +222,12 @@ int compile() {
   options.toolkit = toolkit;
   int stage = fly::stageIndex(emit);
   StringRef stageName = stage < 0 ? StringRef() : fly::stages()[stage].name;
-  // The text is made from the modules in the llvm dialect; behind it they are objects.
+  // The text is made from the modules in the llvm dialect; behind it they are objects, which the host
+  // functions embed.
+  if (hostCode && stageName != "llvm-ir")
+    return fail("--host goes with --emit llvm-ir, not with --emit " + emit);
   if (stageName == "llvm-ir")
-    options.to = "llvm";
+    options.to = hostCode ? "obj" : "llvm";
 
   std::string error;
   FailureOr<SmallVector<fly::StagedPass>> passes = fly::stagedPasses(options, &error);
@@ -239,7 +245,7 @@ int compile() {
         llvm::sys::fs::remove_directories(folder);
     }
   } made;
-  if (stageName == "obj" && toolkit.empty() && fly::backendOf(options) == fly::Backend::Rocdl) {
+  if (options.to == "obj" && toolkit.empty() && fly::backendOf(options) == fly::Backend::Rocdl) {
     made.folder = options.toolkit = fly::findAmdToolkit(&error);
     if (made.folder.empty())
       return fail(error);

@@ -222,6 +222,17 @@ FailureOr<std::string> fly::llvmIRText(ModuleOp module) {
   return text;
 }
 
+FailureOr<std::string> fly::hostLLVMIRText(ModuleOp module) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> ir = translateModuleToLLVMIR(module, context, "host");
+  if (!ir)
+    return failure();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  ir->print(os, nullptr);
+  return text;
+}
+
 std::string fly::findAmdToolkit(std::string *problem) {
   // LLVM of the same release only: an older lld does not know the code object version.
   std::string versioned = "ld.lld-" + std::to_string(LLVM_VERSION_MAJOR);

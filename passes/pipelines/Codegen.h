@@ -36,6 +36,9 @@ std::string assemblyText(ModuleOp module);
 /// The LLVM IR of every gpu.module that is in the llvm dialect, as text. Nothing is optimised.
 FailureOr<std::string> llvmIRText(ModuleOp module);
 
+/// The LLVM IR of the host functions with the kernel binaries embedded, as text.
+FailureOr<std::string> hostLLVMIRText(ModuleOp module);
+
 /// A folder of the shape that `gpu-module-to-binary` wants as `toolkit` (llvm/bin/ld.lld inside), made
 /// below the temporary folder, when an lld of LLVM's own version is found; empty otherwise.
 std::string findAmdToolkit(std::string *problem = nullptr);

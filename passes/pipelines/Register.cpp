@@ -21,8 +21,7 @@
 using namespace mlir;
 
 void fly::registerFlyDialects(DialectRegistry &registry) {
-  registry.insert<fly::FlyDialect>();
-  registry.insert<fly_rocdl::FlyROCDLDialect>();
+  registry.insert<fly::FlyDialect, fly_rocdl::FlyROCDLDialect>();
 #if FLY_HAVE_PTX_DIALECT
   registry.insert<fly_ptx::FlyPTXDialect>();
 #endif
