@@ -32,6 +32,8 @@ Result<Layout> flatProduct(const Layout &a, const Layout &b, Warnings *warnings)
 
 static Result<Layout> interleaved(const Layout &a, const Layout &b, bool blocksFirst,
                                   Warnings *warnings) {
+  LAYOUT_REQUIRE_CONGRUENT(a);
+  LAYOUT_REQUIRE_CONGRUENT(b);
   size_t rank = std::max(a.rank(), b.rank());
   LAYOUT_TRY(Layout product, logicalProduct(padTo(a, rank), padTo(b, rank), warnings));
   return zip(blocksFirst ? product : pair(product[1], product[0]));

@@ -76,14 +76,22 @@ std::optional<Reason> checkThread(const char *op, const IntTuple &thread, const 
 // Tiled copy
 //===----------------------------------------------------------------------===//
 
+static std::optional<Reason> checkCopy(const TiledCopy &copy) {
+  for (const Layout *l : {&copy.atom.src, &copy.atom.dst, &copy.atom.ref, &copy.threadValue}) {
+    if (auto bad = incongruent(*l))
+      return bad;
+    if (l->isLeaf() || l->rank() != 2)
+      return fail(119, "tiled copy: thread-value layouts need rank 2, " + shorten(l->str()) +
+                           " has rank " + std::to_string(l->rank()));
+  }
+  return std::nullopt;
+}
+
 Result<Layout> threadValueView(const TiledCopy &copy, CopySide side, const Layout &tensor,
                                Warnings *warnings) {
   LAYOUT_REQUIRE_CONGRUENT(tensor);
-  LAYOUT_REQUIRE_CONGRUENT(copy.threadValue);
-  if (copy.atom.ref.rank() != 2 || copy.threadValue.rank() != 2)
-    return fail(119, "tiled copy: thread-value layouts need rank 2, got " +
-                         shorten(copy.threadValue.str()) + " and the atom's " +
-                         shorten(copy.atom.ref.str()));
+  if (auto bad = checkCopy(copy))
+    return *bad;
   if (tensor.rank() < copy.tile.rank())
     return fail(158, "tiled copy: tensor " + shorten(tensor.str()) + " has rank " +
                          std::to_string(tensor.rank()) + ", the tile " + shorten(copy.tile.str()) +
@@ -135,11 +143,8 @@ Result<Partition> partition(const TiledCopy &copy, CopySide side, const Layout &
 
 Result<Layout> retile(const TiledCopy &copy, const Layout &fragment) {
   LAYOUT_REQUIRE_CONGRUENT(fragment);
-  LAYOUT_REQUIRE_CONGRUENT(copy.threadValue);
-  if (copy.threadValue.rank() != 2 || copy.atom.ref.rank() != 2)
-    return fail(119, "retile: thread-value layouts need rank 2, got " +
-                         shorten(copy.threadValue.str()) + " and the atom's " +
-                         shorten(copy.atom.ref.str()));
+  if (auto bad = checkCopy(copy))
+    return *bad;
   LAYOUT_TRY(Leaf threads, size(copy.threadValue[0]));
   LAYOUT_TRY(Leaf values, size(fragment[0]));
   LAYOUT_TRY(Leaf atomValues, size(copy.atom.ref[1]));
