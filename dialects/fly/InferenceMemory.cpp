@@ -62,7 +62,7 @@ LogicalResult PtrToIntOp::infer(Inference &in, Adaptor op) {
     return in.give(IntegerType::get(in.context(), 32));
   if (isGenericAddressSpace<AddressSpace::Global>(ptr.getAddressSpace()))
     return in.give(IntegerType::get(in.context(), 64));
-  return in.expected("PtrToIntOp", "expected Shared or Global address space", ptr);
+  return in.expected("PtrToIntOp", "expected Shared or Global address space", ptr, 150);
 }
 
 LogicalResult ToLLVMPtrOp::infer(Inference &in, Adaptor op) {

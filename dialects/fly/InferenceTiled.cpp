@@ -113,7 +113,7 @@ LogicalResult MmaMakeFragmentOp::infer(Inference &in, Adaptor op) {
   if (std::optional<uint32_t> given = op.getStages()) {
     stages = static_cast<int32_t>(*given);
     if (*stages <= 0)
-      return in.refused("MmaMakeFragmentOp", "stages must be positive, got " + Twine(*stages));
+      return in.refused("MmaMakeFragmentOp", "stages must be positive, got " + Twine(*stages), 159);
   }
   auto tiled = cast<TiledMmaType>(op.getTiledMma().getType());
   layout::Result<layout::Layout> fragment =

@@ -166,9 +166,10 @@ static LogicalResult inferExtend(Inference &in, Op op, StringRef opClass, Fn &&e
     n = static_cast<int32_t>(*given);
   Type tuple = op.getTuple().getType(), elem = op.getElem().getType();
   if (isa<ComposedLayoutType>(tuple) && !isa<LayoutType>(elem))
-    return in.expected(opClass, "elem must be LayoutType when tuple is ComposedLayout", elem);
+    return in.expected(opClass, "elem must be LayoutType when tuple is ComposedLayout", elem,
+                       124);
   if (isa<IntTupleType>(tuple) != isa<IntTupleType>(elem))
-    return in.expected(opClass, "tuple and elem must be the same category", elem);
+    return in.expected(opClass, "tuple and elem must be the same category", elem, 124);
   if (isa<IntTupleType>(tuple))
     return in.give(extend(in.tuple(op.getTuple()), in.tuple(op.getElem()), n));
   return in.rebuild(op.getTuple(),

@@ -31,7 +31,9 @@ bool acceptsDeclared<GetOp>(GetOp::Adaptor op, ArrayRef<Type> inferred, ArrayRef
 
 [[maybe_unused]] static void printMmaOperandKeyword(OpAsmPrinter &printer, Operation *,
                                                     MmaOperandAttr operand) {
-  printer << stringifyMmaOperand(operand.getValue());
+  // The generic printer of diagnostics shows operations that lack the attribute.
+  if (operand)
+    printer << stringifyMmaOperand(operand.getValue());
 }
 
 } // namespace mlir::fly

@@ -30,12 +30,76 @@ static std::optional<int64_t> restSize(const layout::Layout &layout) {
   return size;
 }
 
-/// The leaf that the expansion hands to one call: mode 0 of mode 0 and so on.
-static layout::Layout callMode(layout::Layout layout) {
-  while (!layout.isLeaf())
-    layout = layout[0];
-  return layout;
-}
+namespace {
+/// Walks the views of a copy as its expansion does: modes 1 to the last become calls, mode 0 is walked
+/// in turn until a leaf is reached, which one call moves.
+struct CopyWalk {
+  CopyOp op;
+  layout::Layout src, dst;
+  std::optional<layout::Layout> pred;
+
+  LogicalResult run() {
+    while (!src.isLeaf() || !dst.isLeaf())
+      if (failed(step()))
+        return failure();
+    if (pred && staticSize(*pred) != std::optional<int64_t>(1))
+      return refusePredicate("the predicate " + pred->str() + " of one call is not one i1");
+    return success();
+  }
+
+private:
+  LogicalResult step() {
+    if (src.rank() != dst.rank())
+      return noteOperand(refuse(op, 155, "the source " + src.str() + " has rank " +
+                                             Twine(src.rank()) + ", the destination " + dst.str() +
+                                             " has rank " + Twine(dst.rank())),
+                         "the destination", op.getDst());
+    if (pred && pred->rank() != src.rank() && pred->rank() + 1 != src.rank())
+      return refusePredicate("the predicate " + pred->str() + " has rank " +
+                             Twine(pred->rank()) + ", but views of rank " + Twine(src.rank()) +
+                             " take rank " + Twine(src.rank()) + " or one less");
+    if (src.rank() > 1 && failed(calls()))
+      return failure();
+    bool shorter = pred && pred->rank() + 1 == src.rank();
+    src = bare(src);
+    dst = bare(dst);
+    if (pred)
+      pred = shorter ? layout::Layout(1, 0) : bare(*pred);
+    return success();
+  }
+
+  LogicalResult calls() {
+    std::optional<int64_t> srcCalls = restSize(src), dstCalls = restSize(dst);
+    if (!srcCalls || !dstCalls)
+      return refuse(op, 155, Twine("the modes after the first of the ") +
+                                 (srcCalls ? "destination " : "source ") +
+                                 (srcCalls ? dst : src).str() +
+                                 " have no static size, so the number of calls is not known");
+    if (*srcCalls != *dstCalls)
+      return noteOperand(refuse(op, 155, "the source " + src.str() + " needs " +
+                                             Twine(*srcCalls) + " calls, the destination " +
+                                             dst.str() + " needs " + Twine(*dstCalls)),
+                         "the destination", op.getDst());
+    if (!pred)
+      return success();
+    std::optional<int64_t> predCalls =
+        pred->rank() == src.rank() ? restSize(*pred) : staticSize(*pred);
+    if (predCalls != srcCalls)
+      return refusePredicate("the predicate " + pred->str() + " guards " +
+                             (predCalls ? Twine(*predCalls) : Twine("?")) +
+                             " calls, but there are " + Twine(*srcCalls));
+    return success();
+  }
+
+  LogicalResult refusePredicate(const Twine &message) {
+    return noteOperand(refuse(op, 155, message), "the predicate", op.getPred());
+  }
+
+  static layout::Layout bare(const layout::Layout &layout) {
+    return layout.isLeaf() ? layout : layout[0];
+  }
+};
+} // namespace
 
 LogicalResult CopyOp::verify() {
   Type first = getCopyAtom().getType();
@@ -52,48 +116,20 @@ LogicalResult CopyOp::verify() {
   if (atom.getPayload().isWholeTile())
     return atom.getPayload().verifyCall([this] { return emitOpError(); }, srcTy, dstTy);
 
-  const layout::Layout src = srcTy.getLayout().linear(), dst = dstTy.getLayout().linear();
-  if (src.rank() != dst.rank())
-    return noteOperand(refuse(*this, 155, "the source " + src.str() + " has rank " +
-                                              Twine(src.rank()) + ", the destination " +
-                                              dst.str() + " has rank " + Twine(dst.rank())),
-                       "the destination", getDst());
-  std::optional<int64_t> srcCalls = restSize(src), dstCalls = restSize(dst);
-  if (!srcCalls || !dstCalls)
-    return refuse(*this, 155, "the modes after the first of the " +
-                                  Twine(srcCalls ? "destination " : "source ") +
-                                  (srcCalls ? dst : src).str() +
-                                  " have no static size, so the number of calls is not known");
-  if (*srcCalls != *dstCalls)
-    return noteOperand(refuse(*this, 155, "the source " + src.str() + " needs " +
-                                              Twine(*srcCalls) + " calls, the destination " +
-                                              dst.str() + " needs " + Twine(*dstCalls)),
-                       "the destination", getDst());
-  if (getPred()) {
-    MemRefType predTy = getPred().getType();
-    const layout::Layout pred = predTy.getLayout().linear();
-    if (!predTy.getElemTy().isInteger(1))
-      return noteOperand(refuse(*this, 155, "the predicate has elements of type " +
-                                                Twine(debugString(predTy.getElemTy())) +
-                                                ", but must have i1"),
-                         "the predicate", getPred());
-    if (pred.rank() != src.rank() && pred.rank() + 1 != src.rank())
-      return noteOperand(refuse(*this, 155, "the predicate " + pred.str() + " has rank " +
-                                                Twine(pred.rank()) + ", but views of rank " +
-                                                Twine(src.rank()) + " take rank " +
-                                                Twine(src.rank()) + " or one less"),
-                         "the predicate", getPred());
-    std::optional<int64_t> predCalls =
-        pred.rank() == src.rank() ? restSize(pred) : staticSize(pred);
-    if (!predCalls || *predCalls != *srcCalls)
-      return noteOperand(refuse(*this, 155, "the predicate " + pred.str() + " guards " +
-                                                (predCalls ? Twine(*predCalls) : Twine("?")) +
-                                                " calls, but there are " + Twine(*srcCalls)),
-                         "the predicate", getPred());
-  }
-  for (auto [layout, type, side] : {std::tuple(src, srcTy, layout::CopySide::Src),
-                                    std::tuple(dst, dstTy, layout::CopySide::Dst)})
-    if (std::optional<int64_t> count = staticSize(callMode(layout)))
+  if (getPred() && !getPred().getType().getElemTy().isInteger(1))
+    return noteOperand(
+        refuse(*this, 155, "the predicate has elements of type " +
+                               Twine(debugString(getPred().getType().getElemTy())) +
+                               ", but must have i1"),
+        "the predicate", getPred());
+  CopyWalk walk{*this, srcTy.getLayout().linear(), dstTy.getLayout().linear(), std::nullopt};
+  if (getPred())
+    walk.pred = getPred().getType().getLayout().linear();
+  if (failed(walk.run()))
+    return failure();
+  for (auto [leaf, type, side] : {std::tuple(walk.src, srcTy, layout::CopySide::Src),
+                                  std::tuple(walk.dst, dstTy, layout::CopySide::Dst)})
+    if (std::optional<int64_t> count = staticSize(leaf))
       if (failed(verifyCopyCount(*this, atom, side, type.getElemTy(), *count)))
         return failure();
   return success();

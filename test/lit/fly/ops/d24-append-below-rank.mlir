@@ -25,7 +25,7 @@ func.func @f(%x0: !fly.int_tuple<2>, %x1: !fly.int_tuple<1>) {
 // -----
 
 func.func @f(%x0: !fly.int_tuple<2>, %x1: !fly.layout<1:0>) {
-  // expected-error @below {{AppendOp: tuple and elem must be the same category, got '!fly.layout<1:0>'}}
+  // expected-error @below {{AppendOp: tuple and elem must be the same category, got '!fly.layout<1:0>' [FLY124]}}
   %r = fly.append (%x0, %x1) : (!fly.int_tuple<2>, !fly.layout<1:0>) -> !fly.int_tuple<(2)>
   return
 }
@@ -33,7 +33,7 @@ func.func @f(%x0: !fly.int_tuple<2>, %x1: !fly.layout<1:0>) {
 // -----
 
 func.func @f(%x0: !fly.composed_layout<S<3,3,3> o 0 o 8:1>, %x1: !fly.int_tuple<1>) {
-  // expected-error @below {{AppendOp: elem must be LayoutType when tuple is ComposedLayout, got '!fly.int_tuple<1>'}}
+  // expected-error @below {{AppendOp: elem must be LayoutType when tuple is ComposedLayout, got '!fly.int_tuple<1>' [FLY124]}}
   %r = fly.append (%x0, %x1) : (!fly.composed_layout<S<3,3,3> o 0 o 8:1>, !fly.int_tuple<1>) -> !fly.composed_layout<S<3,3,3> o 0 o 8:1>
   return
 }

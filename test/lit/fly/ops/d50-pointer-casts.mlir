@@ -58,7 +58,7 @@ func.func @f(%x0: i64) {
 // -----
 
 func.func @f(%x0: !fly.ptr<f32, register>) {
-  // expected-error @below {{PtrToIntOp: expected Shared or Global address space, got '!fly.ptr<f32, register>'}}
+  // expected-error @below {{PtrToIntOp: expected Shared or Global address space, got '!fly.ptr<f32, register>' [FLY150]}}
   %r = fly.ptrtoint(%x0) : (!fly.ptr<f32, register>) -> i32
   return
 }

@@ -1,6 +1,14 @@
 // D-55: copy and gemm.
 // RUN: fly-opt %s -split-input-file -verify-diagnostics=only-expected -o /dev/null
 
+func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<32>, 32>, %x1: !fly.memref<f32, global, ((1,4),2):((0,1),4)>, %x2: !fly.memref<f32, register, (4,2):(1,4)>) {
+  // expected-error @below {{'fly.copy' op the source (1,4):(0,1) has rank 2, the destination 4:1 has rank 1 [FLY155]}}
+  fly.copy(%x0, %x1, %x2) : (!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.memref<f32, global, ((1,4),2):((0,1),4)>, !fly.memref<f32, register, (4,2):(1,4)>) -> ()
+  return
+}
+
+// -----
+
 func.func @f(%x0: i32, %x1: !fly.memref<f32, global, 4:1>, %x2: !fly.memref<f32, global, (5,6):(1,5)>) {
   // expected-error @below {{'fly.copy' op the first operand is i32, neither a copy atom nor a tiled copy [FLY155]}}
   fly.copy(%x0, %x1, %x2) : (i32, !fly.memref<f32, global, 4:1>, !fly.memref<f32, global, (5,6):(1,5)>) -> ()
@@ -59,6 +67,21 @@ func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<32>, 32>, %x1: !fly.memref<
 
 func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<32>, 32>, %x1: !fly.memref<f32, global, (1,4):(0,1)>, %x2: !fly.memref<f32, register, (1,4):(0,1)>, %x3: !fly.memref<i1, register, 4:1>) {
   fly.copy(%x0, %x1, %x2, %x3) : (!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.memref<f32, global, (1,4):(0,1)>, !fly.memref<f32, register, (1,4):(0,1)>, !fly.memref<i1, register, 4:1>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<32>, 32>, %x1: !fly.memref<f32, global, (2,4):(1,2)>, %x2: !fly.memref<f32, register, (2,4):(1,2)>) {
+  // expected-error @below {{'fly.copy' op the source of one call holds 2 elements, but the atom moves 1 values of 32 bits [FLY153]}}
+  fly.copy(%x0, %x1, %x2) : (!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.memref<f32, global, (2,4):(1,2)>, !fly.memref<f32, register, (2,4):(1,2)>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<32>, 32>, %x1: !fly.memref<f32, global, ((1,1),4):((0,0),1)>, %x2: !fly.memref<f32, register, ((1,1),4):((0,0),1)>, %x3: !fly.memref<i1, register, (1,4):(0,1)>) {
+  fly.copy(%x0, %x1, %x2, %x3) : (!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.memref<f32, global, ((1,1),4):((0,0),1)>, !fly.memref<f32, register, ((1,1),4):((0,0),1)>, !fly.memref<i1, register, (1,4):(0,1)>) -> ()
   return
 }
 

@@ -26,7 +26,7 @@ func.func @f(%x0: !fly.layout<(4,?):(1,4)>) {
 // -----
 
 func.func @f(%x0: !fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(4,4,1):(1,4,0)>>, %x1: !fly.memref<f32, global, (16,8):(1,16)>) {
-  // expected-error @below {{MmaMakeFragmentOp: stages must be positive, got 0}}
+  // expected-error @below {{MmaMakeFragmentOp: stages must be positive, got 0 [FLY159]}}
   %r = fly.mma.make_fragment(a, %x0, %x1, stages = 0) : (!fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(4,4,1):(1,4,0)>>, !fly.memref<f32, global, (16,8):(1,16)>) -> !fly.memref<f32, register, 1:1>
   return
 }
