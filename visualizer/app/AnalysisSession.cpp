@@ -11,10 +11,11 @@ AnalysisSession::AnalysisSession(QObject *parent) : QObject(parent) {
   connect(&m_client, &ServerClient::ready, this, [this] {
     sendOpen();
     emit serverReady();
-    m_client.request<QStringList>("fly/stages", json::object(), &readChips, this, [this](const Outcome<QStringList> &outcome) {
-      if (outcome.ok() && !outcome.value.isEmpty())
-        emit chipsKnown(outcome.value);
-    });
+    m_client.request<QStringList>("fly/stages", json::object(), &readChips, this,
+                                  [this](const Outcome<QStringList> &outcome) {
+                                    if (outcome.ok() && !outcome.value.isEmpty())
+                                      emit chipsKnown(outcome.value);
+                                  });
   });
   connect(&m_client, &ServerClient::died, this, [this](const QString &message) {
     m_opened = false;

@@ -76,7 +76,7 @@ Diff diffLines(const QString &before, const QString &after) {
   };
 
   // Equal ends need no algorithm, and lines that the other side lacks cannot match: dropping both
-  // first makes the rest small (see docs/visualizer.md for the measurements).
+  // first makes the rest small (see visualizer/README.md for the measurements).
   size_t prefix = 0, suffix = 0;
   while (prefix < x.size() && prefix < y.size() && x[prefix] == y[prefix])
     ++prefix;

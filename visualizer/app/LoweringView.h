@@ -37,7 +37,8 @@ public:
   QTreeView *tree() const { return m_tree; }
   QString chip() const;
   void setChips(const QStringList &chips);
-  /// Marks the lines of the stage that came from a line of the document (from 0) and shows the first.
+  /// Marks the lines of the stage that came from a line of the document (from 0) and shows the
+  /// first.
   void showOriginOf(int documentLine);
 
 signals:

@@ -332,6 +332,7 @@ void MainWindow::makeActions() {
         m_session.restartServer();
         updateStatus();
       });
+  m_restartAction->setObjectName(QStringLiteral("restartServer"));
   auto *quit = action(tr("&Quit"), QString(), QKeySequence::Quit, [this] { close(); });
   auto focus = [this, action](const QString &text, const QKeySequence &keys, QWidget *widget,
                               int tab) {

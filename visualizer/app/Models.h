@@ -33,8 +33,8 @@ private:
   QList<Operation> m_operations;
 };
 
-/// Operations by name, and only atoms and tiled operations unless all are wanted: a kernel has few of
-/// those and many layouts and memrefs.
+/// Operations by name, and only atoms and tiled operations unless all are wanted: a kernel has few
+/// of those and many layouts and memrefs.
 class OperationFilter : public QSortFilterProxyModel {
   Q_OBJECT
 public:

@@ -132,8 +132,10 @@ private:
     if (!m_process)
       return;
     m_process->disconnect(this);
-    if (m_process->state() != QProcess::NotRunning)
+    if (m_process->state() != QProcess::NotRunning) {
       m_process->kill();
+      m_process->waitForFinished(500);
+    }
     m_process->deleteLater();
     m_process = nullptr;
     emit failed(m_generation, message);
