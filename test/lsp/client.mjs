@@ -1,0 +1,147 @@
+// A client on Microsoft's own protocol library, so that the server is not tested against our idea of the protocol.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import rpc from 'vscode-jsonrpc/node.js';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+export const data = (name) => path.join(root, 'test/data', name);
+export const read = (name) => readFileSync(data(name), 'utf8');
+
+export const fullCapabilities = {
+  general: { positionEncodings: ['utf-16'] },
+  workspace: { inlayHint: { refreshSupport: true } },
+  window: { workDoneProgress: true },
+  textDocument: {
+    publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true, versionSupport: true },
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    hover: { contentFormat: ['markdown', 'plaintext'] },
+    inlayHint: {},
+  },
+};
+
+export class Client {
+  constructor(server, { environment = {}, args = [] } = {}) {
+    this.process = spawn(server, args, {
+      stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...environment },
+    });
+    this.stderr = '';
+    this.process.stderr.on('data', (chunk) => { this.stderr += chunk; });
+    this.exited = new Promise((resolve) => this.process.on('exit', (code, signal) => resolve({ code, signal })));
+    this.connection = rpc.createMessageConnection(
+      new rpc.StreamMessageReader(this.process.stdout), new rpc.StreamMessageWriter(this.process.stdin));
+    this.diagnostics = new Map();
+    this.published = []; // every publication, in order
+    this.statuses = [];
+    this.progress = [];
+    this.refreshes = 0;
+    this.waiters = [];
+    this.connection.onNotification('textDocument/publishDiagnostics', (params) => {
+      this.diagnostics.set(params.uri, params);
+      this.published.push(params);
+      this.wake();
+    });
+    this.connection.onNotification('fly/status', (params) => { this.statuses.push(params); this.wake(); });
+    this.connection.onNotification('$/progress', (params) => { this.progress.push(params); this.wake(); });
+    this.connection.onRequest('workspace/inlayHint/refresh', () => { this.refreshes++; this.wake(); return null; });
+    this.connection.onError(() => {});
+    this.connection.listen();
+    this.versions = new Map();
+  }
+
+  wake() {
+    for (const waiter of [...this.waiters]) waiter();
+  }
+
+  /** Resolves as soon as `condition` gives something truthy; rejects after `timeout` ms. */
+  until(condition, what, timeout = 60000) {
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        const value = condition();
+        if (!value) return;
+        clearTimeout(timer);
+        this.waiters = this.waiters.filter((entry) => entry !== check);
+        resolve(value);
+      };
+      const timer = setTimeout(() => {
+        this.waiters = this.waiters.filter((entry) => entry !== check);
+        reject(new Error(`timed out waiting for ${what}; stderr: ${this.stderr.slice(-500)}`));
+      }, timeout);
+      this.waiters.push(check);
+      check();
+    });
+  }
+
+  request(method, params) { return this.connection.sendRequest(method, params); }
+  notify(method, params) { return this.connection.sendNotification(method, params); }
+
+  async start(capabilities = fullCapabilities, initializationOptions = undefined) {
+    this.initializeResult = await this.request('initialize', {
+      processId: process.pid, rootUri: null, capabilities, initializationOptions,
+      clientInfo: { name: 'fly-lsp-tests' },
+    });
+    await this.notify('initialized', {});
+    return this.initializeResult;
+  }
+
+  async open(uri, text, version = 1) {
+    this.versions.set(uri, version);
+    await this.notify('textDocument/didOpen', {
+      textDocument: { uri, languageId: 'mlir', version, text },
+    });
+  }
+
+  async change(uri, contentChanges) {
+    const version = this.versions.get(uri) + 1;
+    this.versions.set(uri, version);
+    await this.notify('textDocument/didChange', { textDocument: { uri, version }, contentChanges });
+    return version;
+  }
+
+  replaceAll(uri, text) { return this.change(uri, [{ text }]); }
+
+  /** Diagnostics of the newest version of a document. */
+  async settled(uri, timeout) {
+    const found = await this.until(() => {
+      const published = this.diagnostics.get(uri);
+      return published && published.version === this.versions.get(uri) && published;
+    }, `diagnostics of ${uri} version ${this.versions.get(uri)}`, timeout);
+    return found.diagnostics;
+  }
+
+  async openSettled(uri, text) {
+    await this.open(uri, text);
+    return this.settled(uri);
+  }
+
+  at(uri, line, character) { return { textDocument: { uri }, position: { line, character } }; }
+
+  async stop() {
+    await this.request('shutdown');
+    await this.notify('exit');
+    return this.exited;
+  }
+
+  kill() { this.process.kill('SIGKILL'); }
+}
+
+/** Line and UTF-16 column of the n-th occurrence of `needle`, `shift` units behind its start. */
+export function placeOf(text, needle, shift = 0, nth = 0) {
+  let index = -1;
+  for (let i = 0; i <= nth; ++i) {
+    index = text.indexOf(needle, index + 1);
+    if (index < 0) throw new Error(`'${needle}' is not in the text`);
+  }
+  const before = text.slice(0, index + shift);
+  const line = before.split('\n').length - 1;
+  return { line, character: index + shift - (before.lastIndexOf('\n') + 1) };
+}
+
+export function textOf(text, range) {
+  const lines = text.split('\n');
+  if (range.start.line === range.end.line)
+    return lines[range.start.line].slice(range.start.character, range.end.character);
+  return [lines[range.start.line].slice(range.start.character),
+    ...lines.slice(range.start.line + 1, range.end.line), lines[range.end.line].slice(0, range.end.character)].join('\n');
+}

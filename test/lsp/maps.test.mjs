@@ -1,0 +1,145 @@
+// fly/threadValueMap and its relatives against tables made elsewhere.
+import { readFileSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { Client, data, placeOf, read, textOf } from './client.mjs';
+import { equal, ok, rejects, test } from './harness.mjs';
+
+const uri = 'file:///a.mlir';
+const kernel = read('kernels/mma_block_f32.mlir');
+
+/** Compares owners with an oracle table; K may be permuted alike in A and B where the oracle allows it. */
+function compare(map, oracle) {
+  const table = (name) => map.operands.find((operand) => operand.name === name.toLowerCase());
+  const columns = new Map();
+  for (const name of ['A', 'B', 'C']) {
+    const { rows, cols, vals, table: expected } = oracle.operands[name];
+    const operand = table(name);
+    equal(operand.tile, [rows, cols], `${name}: tile`);
+    equal([operand.threads, operand.values], [oracle.wave, vals], `${name}: threads and values`);
+    equal(operand.owners.length, oracle.wave * vals, `${name}: owners`);
+    const exact = operand.owners.every(([t, v, row, col]) => expected[t][v][0] === row && expected[t][v][1] === col);
+    if (exact) {
+      if (name !== 'C') for (let k = 0; k < cols; ++k) if (columns.has(k)) equal(columns.get(k), k, `${name}: common permutation`);
+      continue;
+    }
+    ok(name !== 'C', 'C must be exact');
+    for (const [t, v, row, col] of operand.owners) {
+      equal(row, expected[t][v][0], `${name}: row of thread ${t} value ${v}`);
+      if (columns.has(col)) equal(columns.get(col), expected[t][v][1], `${name}: column map`);
+      else columns.set(col, expected[t][v][1]);
+    }
+    equal(new Set(columns.values()).size, columns.size, `${name}: one to one`);
+  }
+}
+
+test("the kernel's instruction: owners equal the oracle's table", async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  await client.openSettled(uri, kernel);
+  const map = await client.request('fly/threadValueMap', {
+    textDocument: { uri }, position: placeOf(kernel, '%mma_atom =', 2), owners: true,
+  });
+  equal([map.kind, map.name, map.op, map.chip, map.chipSource], ['mma', '%mma_atom', 'fly.make_mma_atom', 'gfx942', 'gpu.module'], 'heading');
+  compare(map, JSON.parse(read('oracle/amd/cdna3/v_mfma_f32_16x16x4_f32.json')));
+});
+
+test('every AMD instruction of the oracle that a payload spells', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  let compared = 0;
+  for (const arch of readdirSync(data('oracle/amd'), { withFileTypes: true }).filter((entry) => entry.isDirectory()))
+    for (const name of readdirSync(data(`oracle/amd/${arch.name}`))) {
+      const oracle = JSON.parse(readFileSync(path.join(data('oracle/amd'), arch.name, name)));
+      if (oracle.blocks > 1) continue;
+      for (const payload of oracle.payloads) {
+        const map = await client.request('fly/threadValueMap', { type: `!fly.mma_atom<${payload}>`, owners: true });
+        try {
+          compare(map, oracle);
+        } catch (error) {
+          error.message = `${arch.name}/${name} ${payload}: ${error.message}`;
+          throw error;
+        }
+        ++compared;
+      }
+    }
+  ok(compared >= 20, `only ${compared} compared`);
+});
+
+test("the kernel's tiled operations have the expected layouts", async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  await client.openSettled(uri, kernel);
+  const expected = JSON.parse(read('kernels/mma_block_f32.expected.json'));
+  const mma = expected.tiled_mma.tiled_mma;
+  const map = await client.request('fly/threadValueMap', { textDocument: { uri }, position: placeOf(kernel, '%tiled_mma =', 2) });
+  equal(map.operands.map((o) => o.layout), [mma.tiled_thr_val_a, mma.tiled_thr_val_b, mma.tiled_thr_val_c], 'tiled mma');
+  for (const name of Object.keys(expected.tiled_copy)) {
+    const copy = await client.request('fly/threadValueMap', { textDocument: { uri }, position: placeOf(kernel, `%${name} =`, 2), owners: true });
+    equal(copy.kind, 'copy', name);
+    equal(copy.operands.map((o) => o.name), ['src', 'dst'], `${name}: operands`);
+  }
+});
+
+test('operations in order of the text; each place asks for its map', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  await client.openSettled(uri, kernel);
+  const list = await client.request('fly/operations', { textDocument: { uri } });
+  ok(list.some((entry) => entry.kind === 'tiled_mma') && list.some((entry) => entry.kind === 'copy_atom'), 'kinds');
+  for (let i = 1; i < list.length; ++i)
+    ok(list[i - 1].range.start.line <= list[i].range.start.line, 'order');
+  for (const entry of list) {
+    equal(textOf(kernel, entry.range), entry.name, 'range');
+    const map = await client.request('fly/threadValueMap', { textDocument: { uri }, position: entry.range.start });
+    equal(map.type, entry.type, entry.name);
+  }
+});
+
+test('pictures: SVG, text and the note for large ones; one operand', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const type = '!fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x4, (f32, f32) -> f32>>';
+  const map = await client.request('fly/threadValueMap', { type, picture: { theme: 'dark', thread: 17 } });
+  ok(map.svg.includes('<svg') && map.svg.includes('</svg>'), 'svg');
+  const text = await client.request('fly/threadValueMap', { type, operand: 'c', picture: { format: 'text' } });
+  equal(text.operands.map((o) => o.name), ['c'], 'one operand');
+  ok(text.picture.includes('T17V'), 'text');
+  const large = await client.request('fly/threadValueMap', { type: '!fly.layout<(1024,1024):(1,1024)>', picture: { format: 'text' } });
+  ok(large.pictureNote && !large.picture, 'note');
+  equal((await client.request('fly/threadValueMap', { type: '!fly.layout<(4,8):(1,4)>' })).operands, [{ name: 'layout', layout: '(4,8):(1,4)' }], 'layout');
+  equal(await client.request('fly/threadValueMap', { type: 'f32' }), null, 'no layout');
+  const error = await rejects(client.request('fly/threadValueMap', { type: '!fly.layout<(4,8):1>' }), -32602, 'broken type');
+  ok(error.message.length > 10, error.message);
+  await rejects(client.request('fly/threadValueMap', {}), -32602, 'nothing');
+});
+
+test('owners above 65,536 pairs only with full', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const type = '!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, <(256,512):(1,256)>, <[256|512]>>';
+  const without = await client.request('fly/threadValueMap', { type, owners: true });
+  ok(without.operands.every((o) => !o.owners), 'left out');
+  const full = await client.request('fly/threadValueMap', { type, owners: true, full: true });
+  ok(full.operands.every((o) => o.owners.length === 256 * 512), 'full');
+});
+
+test('stateAtCursor follows the cursor', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  await client.openSettled(uri, kernel);
+  const at = (needle, shift) => client.request('fly/stateAtCursor', { textDocument: { uri }, position: placeOf(kernel, needle, shift) });
+  const value = await at('%C_frag, %A_frag', 2);
+  equal([value.name, value.op, value.type], ['%C_frag', 'fly.mma.make_fragment', '!fly.memref<f32, register, ((4,1),2,3):((1,0),12,4)>'], 'at a use');
+  equal(value.facts.find((fact) => fact.name === 'size').value, '24', 'facts');
+  const operation = await at('fly.make_tiled_mma', 3);
+  equal([operation.name, operation.map.kind], ['%tiled_mma', 'mma'], 'at the operation');
+  equal(await at('// One-workgroup', 3), null, 'in a comment');
+});
+
+test('fly-map prints the same JSON', async () => {
+  const type = '!fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x4, (f32, f32) -> f32>>';
+  const out = JSON.parse(execFileSync(path.join(buildPath, 'bin/fly-map'), [type, '--format', 'json'], { encoding: 'utf8' }));
+  equal(out.type, type, 'type');
+  compare(out, JSON.parse(read('oracle/amd/cdna3/v_mfma_f32_16x16x4_f32.json')));
+});
