@@ -361,6 +361,8 @@ LogicalResult mlir::fly::interp::runKernel(gpu::GPUFuncOp kernel,
   for (int64_t z = 0; z < options.grid[2] && succeeded(result); ++z)
     for (int64_t y = 0; y < options.grid[1] && succeeded(result); ++y)
       for (int64_t x = 0; x < options.grid[0] && succeeded(result); ++x) {
+        if (options.only && *options.only != std::array{x, y, z})
+          continue;
         Workgroup group(options, {x, y, z}, global);
         group.epoch = epoch; // an epoch of its own for each workgroup
         if (failed(layOutShared(kernel, group, options.dynamicShared)))

@@ -12,12 +12,14 @@
 #include "passes/interp/Values.h"
 
 #include <array>
+#include <optional>
 
 namespace mlir::fly::interp {
 
 struct LaunchOptions {
   std::array<int64_t, 3> grid = {1, 1, 1};
   std::array<int64_t, 3> block = {64, 1, 1};
+  std::optional<std::array<int64_t, 3>> only; ///< run this workgroup of the grid alone
   int waveSize = 64;
   std::string chip;         ///< decides how 8-bit floats are read
   uint64_t dynamicShared = 0; ///< bytes behind the dynamic LDS global

@@ -76,6 +76,8 @@ double interp::toNumber(uint64_t pattern, FloatType type) {
     return std::bit_cast<double>(pattern);
   if (type.isBF16())
     return std::bit_cast<float>(uint32_t(pattern) << 16);
+  if (type.isF16())
+    return double(std::bit_cast<_Float16>(uint16_t(pattern)));
   llvm::APFloat number(type.getFloatSemantics(), llvm::APInt(type.getWidth(), pattern));
   bool lost;
   number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lost);
@@ -87,6 +89,8 @@ uint64_t interp::toPattern(double number, FloatType type) {
     return std::bit_cast<uint32_t>(float(number));
   if (type.isF64())
     return std::bit_cast<uint64_t>(number);
+  if (type.isF16())
+    return std::bit_cast<uint16_t>(_Float16(number));
   llvm::APFloat value(number);
   bool lost;
   value.convert(type.getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &lost);

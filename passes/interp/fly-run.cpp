@@ -30,6 +30,7 @@ static cl::opt<std::string> input(cl::Positional, cl::desc("<kernel.mlir>"), cl:
 static cl::opt<std::string> kernelName("kernel", cl::desc("kernel to run (default: the only one)"), cl::cat(category));
 static cl::opt<std::string> grid("grid", cl::desc("workgroups as X[,Y[,Z]]"), cl::init("1"), cl::cat(category));
 static cl::opt<std::string> block("block", cl::desc("threads of a workgroup as X[,Y[,Z]] (default: the kernel's known_block_size)"), cl::cat(category));
+static cl::opt<std::string> only("only", cl::desc("run this workgroup of the grid alone, X[,Y[,Z]] from 0"), cl::cat(category));
 static cl::list<std::string> arguments("arg",
     cl::desc("one per kernel argument: FILE.npy, a buffer such as 64x16xf32 (zeros), 64x16xf32=random or =iota, "
              "or a number; FILE.npy:OUT.npy writes the buffer afterwards, ...:- prints it"), cl::cat(category));
@@ -44,14 +45,14 @@ static int fail(const Twine &what) {
   return 1;
 }
 
-static bool parseExtents(StringRef text, std::array<int64_t, 3> &extents) {
+static bool parseExtents(StringRef text, std::array<int64_t, 3> &extents, int64_t least = 1) {
   SmallVector<StringRef> parts;
   text.split(parts, ',');
   if (parts.empty() || parts.size() > 3)
     return false;
-  extents = {1, 1, 1};
+  extents = {least, least, least};
   for (auto [i, part] : llvm::enumerate(parts))
-    if (part.getAsInteger(10, extents[i]) || extents[i] < 1)
+    if (part.getAsInteger(10, extents[i]) || extents[i] < least)
       return false;
   return true;
 }
@@ -179,6 +180,8 @@ int main(int argc, char **argv) {
   LaunchOptions launch;
   if (!parseExtents(grid, launch.grid))
     return fail("--grid wants X[,Y[,Z]], got '" + grid + "'");
+  if (!only.empty() && !parseExtents(only, launch.only.emplace(), 0))
+    return fail("--only wants X[,Y[,Z]], got '" + only + "'");
   if (!block.empty()) {
     if (!parseExtents(block, launch.block))
       return fail("--block wants X[,Y[,Z]], got '" + block + "'");

@@ -1,0 +1,309 @@
+// Every kernel of test/data/kernels, lowered by our own pipeline, computes what its header says: random
+// small integers, exact results, waves in several orders. A planted wrong layout and a dropped barrier
+// must be noticed.
+
+#include "passes/interp/Interpreter.h"
+#include "passes/pipelines/Register.h"
+#include "passes/pipelines/Stages.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Parser/Parser.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <random>
+#include <sstream>
+
+using namespace mlir;
+using namespace mlir::fly;
+using namespace mlir::fly::interp;
+
+namespace {
+
+class Kernels : public testing::Test {
+protected:
+  static void SetUpTestSuite() { registerAllFlyPasses(); }
+
+  Kernels() {
+    DialectRegistry registry;
+    registerAllFly(registry);
+    context.appendDialectRegistry(registry);
+    context.getDiagEngine().registerHandler([this](Diagnostic &d) {
+      if (d.getSeverity() == DiagnosticSeverity::Error)
+        message += d.str() + "\n";
+      return success();
+    });
+  }
+
+  static std::string text(StringRef name) {
+    std::ifstream file(FLY_TEST_DATA_DIR "/kernels/" + name.str());
+    std::stringstream all;
+    all << file.rdbuf();
+    return all.str();
+  }
+
+  /// Lowers a module's text to the target stage and finds the kernel.
+  gpu::GPUFuncOp lower(const std::string &source, StringRef kernelName) {
+    module = parseSourceString<ModuleOp>(source, &context);
+    if (!module)
+      return {};
+    ResolvedChip chip = resolveChip(*module, "", "");
+    PipelineOptions pipeline;
+    pipeline.chip = chip.name;
+    pipeline.to = "target";
+    if (failed(runStagedPasses(*module, pipeline)))
+      return {};
+    const ChipInfo *info = findChip(chip.name);
+    options.waveSize = info ? int(info->waveSize) : 64;
+    options.chip = chip.name;
+    gpu::GPUFuncOp found;
+    module->walk([&](gpu::GPUFuncOp function) {
+      if (function.getName() == kernelName)
+        found = function;
+    });
+    if (found)
+      if (auto known = found.getKnownBlockSize())
+        llvm::copy(*known, options.block.begin());
+    return found;
+  }
+
+  bool run(gpu::GPUFuncOp kernel, std::vector<Argument> arguments) {
+    return succeeded(runKernel(kernel, arguments, options, nullptr));
+  }
+
+  std::vector<double> integers(size_t count) {
+    std::vector<double> values(count);
+    for (double &value : values)
+      value = double(int(random() % 9) - 4);
+    return values;
+  }
+
+  std::vector<uint8_t> store(const std::vector<double> &values, FloatType type) {
+    unsigned bytes = type.getWidth() / 8;
+    std::vector<uint8_t> result(values.size() * bytes);
+    for (size_t i = 0; i < values.size(); ++i) {
+      uint64_t pattern = toPattern(values[i], type);
+      std::memcpy(&result[i * bytes], &pattern, bytes);
+    }
+    return result;
+  }
+  double load(const std::vector<uint8_t> &bytes, size_t i, FloatType type) {
+    uint64_t pattern = 0;
+    std::memcpy(&pattern, &bytes[i * (type.getWidth() / 8)], type.getWidth() / 8);
+    return toNumber(pattern, type);
+  }
+
+  /// Runs C = A * B^T for one workgroup that covers rows [row, row + height) and columns [column, …) of C and
+  /// returns the number of wrong elements there; -1 when the run failed.
+  int product(gpu::GPUFuncOp kernel, int m, int n, int k, Type input, Type output, int row, int height, int column,
+              int width) {
+    auto in = cast<FloatType>(input), out = cast<FloatType>(output);
+    std::vector<double> a = integers(size_t(m) * k), b = integers(size_t(n) * k);
+    std::vector<uint8_t> ab = store(a, in), bb = store(b, in), cb(size_t(m) * n * out.getWidth() / 8);
+    if (!run(kernel, {Argument::memory(ab), Argument::memory(bb), Argument::memory(cb)}))
+      return -1;
+    int wrong = 0;
+    for (int i = row; i < row + height; ++i)
+      for (int j = column; j < column + width; ++j) {
+        double expected = 0;
+        for (int l = 0; l < k; ++l)
+          expected += a[size_t(i) * k + l] * b[size_t(j) * k + l];
+        wrong += load(cb, size_t(i) * n + j, out) != expected;
+      }
+    return wrong;
+  }
+
+  Type f16() { return Float16Type::get(&context); }
+  FloatType f32() { return Float32Type::get(&context); }
+
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+  LaunchOptions options;
+  std::mt19937_64 random{7};
+  std::string message;
+};
+
+TEST_F(Kernels, MmaBlockF32) {
+  gpu::GPUFuncOp kernel = lower(text("mma_block_f32.mlir"), "one_block_0");
+  ASSERT_TRUE(kernel) << message;
+  EXPECT_EQ(product(kernel, 64, 96, 16, f32(), f32(), 0, 64, 0, 96), 0) << message;
+}
+
+TEST_F(Kernels, GemmF16Gfx942) {
+  gpu::GPUFuncOp kernel = lower(text("gemm_f16_gfx942.mlir"), "half_gemm_0");
+  ASSERT_TRUE(kernel) << message;
+  options.grid = {8, 12, 1};
+  options.only = {3, 5, 0};
+  options.seed = 3;
+  // Products of up to 16 times 512 terms stay below 2048, where f16 holds every integer, with values this small.
+  EXPECT_EQ(product(kernel, 1024, 768, 512, f16(), f16(), 3 * 128, 128, 5 * 64, 64), 0) << message;
+}
+
+TEST_F(Kernels, WmmaF16Gfx1100) {
+  gpu::GPUFuncOp kernel = lower(text("wmma_f16_gfx1100.mlir"), "direct_gemm_0");
+  ASSERT_TRUE(kernel) << message;
+  options.grid = {4, 2, 1};
+  options.only = {2, 1, 0};
+  EXPECT_EQ(product(kernel, 256, 192, 160, f16(), f32(), 2 * 64, 64, 96, 96), 0) << message;
+}
+
+TEST_F(Kernels, WmmaTdmGfx1250) {
+  gpu::GPUFuncOp kernel = lower(text("wmma_tdm_gfx1250.mlir"), "mover_gemm_0");
+  ASSERT_TRUE(kernel) << message;
+  options.grid = {8, 4, 1};
+  options.only = {1, 2, 0};
+  EXPECT_EQ(product(kernel, 512, 256, 384, f16(), f32(), 64, 64, 128, 64), 0) << message;
+}
+
+TEST_F(Kernels, TileTranspose) {
+  gpu::GPUFuncOp kernel = lower(text("tile_transpose.mlir"), "flip_tile_0");
+  ASSERT_TRUE(kernel) << message;
+  options.grid = {8, 4, 1};
+  std::vector<double> in = integers(256 * 128);
+  std::vector<uint8_t> source = store(in, f32()), target(source.size());
+  ASSERT_TRUE(run(kernel, {Argument::memory(source), Argument::memory(target)})) << message;
+  for (int m = 0; m < 256; ++m)
+    for (int n = 0; n < 128; ++n)
+      ASSERT_EQ(load(target, n * 256 + m, f32()), in[m * 128 + n]) << m << "," << n;
+}
+
+TEST_F(Kernels, VectorAdd) {
+  gpu::GPUFuncOp kernel = lower(text("vector_add.mlir"), "guarded_sum_0");
+  ASSERT_TRUE(kernel) << message;
+  options.grid = {12, 32, 1};
+  std::vector<double> a = integers(192 * 1000), b = integers(192 * 1000);
+  std::vector<uint8_t> ab = store(a, f32()), bb = store(b, f32()), cb(ab.size());
+  ASSERT_TRUE(run(kernel, {Argument::memory(ab), Argument::memory(bb), Argument::memory(cb)})) << message;
+  for (size_t i = 0; i < a.size(); ++i)
+    ASSERT_EQ(load(cb, i, f32()), a[i] + b[i]) << i;
+}
+
+TEST_F(Kernels, SoftmaxRow) {
+  gpu::GPUFuncOp kernel = lower(text("softmax_row.mlir"), "row_softmax_0");
+  ASSERT_TRUE(kernel) << message;
+  options.grid = {3, 1, 1};
+  std::vector<double> in = integers(3 * 1024);
+  std::vector<uint8_t> x = store(in, f32()), y(x.size());
+  ASSERT_TRUE(run(kernel, {Argument::memory(x), Argument::scalar(3), Argument::memory(y), Argument::scalar(3)}))
+      << message;
+  for (int row = 0; row < 3; ++row) {
+    double largest = *std::max_element(&in[row * 1024], &in[row * 1024] + 1024), sum = 0;
+    for (int i = 0; i < 1024; ++i)
+      sum += std::exp(in[row * 1024 + i] - largest);
+    for (int i = 0; i < 1024; ++i) {
+      double expected = std::exp(in[row * 1024 + i] - largest) / sum;
+      ASSERT_NEAR(load(y, row * 1024 + i, f32()), expected, 1e-5 * expected) << row << "," << i;
+    }
+  }
+}
+
+TEST_F(Kernels, LaunchToken) {
+  gpu::GPUFuncOp kernel = lower(text("launch_token.mlir"), "negate_0");
+  ASSERT_TRUE(kernel) << message;
+  std::vector<double> in = integers(64 * 32);
+  std::vector<uint8_t> x = store(in, f32());
+  ASSERT_TRUE(run(kernel, {Argument::memory(x)})) << message;
+  for (size_t i = 0; i < in.size(); ++i)
+    ASSERT_EQ(load(x, i, f32()), -in[i]) << i;
+}
+
+TEST_F(Kernels, HostPipelineAxpy) {
+  gpu::GPUFuncOp kernel = lower(text("host_pipeline.mlir"), "axpy_0");
+  ASSERT_TRUE(kernel) << message;
+  const int length = 1500;
+  options.grid = {2, 1, 1};
+  std::vector<double> x = integers(length), y = integers(length);
+  std::vector<uint8_t> xb = store(x, f32()), yb = store(y, f32());
+  ASSERT_TRUE(run(kernel, {Argument::memory(xb), Argument::scalar(length), Argument::memory(yb),
+                           Argument::scalar(length), Argument::scalar(toPattern(3, f32()))}))
+      << message;
+  for (int i = 0; i < length; ++i)
+    ASSERT_EQ(load(yb, i, f32()), 3 * x[i] + y[i]) << i;
+}
+
+TEST_F(Kernels, HostPipelineSum) {
+  gpu::GPUFuncOp kernel = lower(text("host_pipeline.mlir"), "sum_0");
+  ASSERT_TRUE(kernel) << message;
+  const int length = 1500;
+  options.grid = {6, 1, 1};
+  options.dynamicShared = 1024;
+  std::vector<double> y = integers(length);
+  std::vector<uint8_t> yb = store(y, f32()), result = store({0}, f32());
+  ASSERT_TRUE(run(kernel, {Argument::memory(yb), Argument::scalar(length), Argument::memory(result)})) << message;
+  EXPECT_EQ(load(result, 0, f32()), std::accumulate(y.begin(), y.end(), 0.0));
+}
+
+TEST_F(Kernels, DynamicCopy) {
+  gpu::GPUFuncOp kernel = lower(text("dynamic_copy.mlir"), "pitched_copy_0");
+  ASSERT_TRUE(kernel) << message;
+  const int rows = 70, columns = 80, pitchIn = 128, pitchOut = 96;
+  options.grid = {3, 2, 1};
+  auto half = cast<FloatType>(f16());
+  std::vector<double> in = integers(rows * pitchIn);
+  std::vector<uint8_t> source = store(in, half);
+  std::vector<uint8_t> target = store(std::vector<double>(rows * pitchOut, 99), half);
+  auto numbers = [](std::vector<uint64_t> slots) { return Argument{nullptr, std::move(slots)}; };
+  ASSERT_TRUE(run(kernel, {Argument::memory(source), numbers({rows, columns, pitchIn}), Argument::memory(target),
+                           numbers({rows, columns, pitchOut}), numbers({rows, columns}), Argument::scalar(0)}))
+      << message;
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < pitchOut; ++j)
+      ASSERT_EQ(load(target, i * pitchOut + j, half), j < columns ? in[i * pitchIn + j] : 99) << i << "," << j;
+}
+
+//===----------------------------------------------------------------------===//
+// Planted faults
+//===----------------------------------------------------------------------===//
+
+/// A barrier as an operation on a line of its own; the header comments name it too.
+const std::string barrier = " gpu.barrier\n";
+
+TEST_F(Kernels, ADroppedBarrierIsNoticed) {
+  std::string source = text("tile_transpose.mlir");
+  size_t at = source.find(barrier);
+  ASSERT_NE(at, std::string::npos);
+  source.erase(at, barrier.size());
+  gpu::GPUFuncOp kernel = lower(source, "flip_tile_0");
+  ASSERT_TRUE(kernel) << message;
+  options.grid = {1, 1, 1};
+  std::vector<uint8_t> in = store(integers(256 * 128), f32()), out(in.size());
+  EXPECT_FALSE(run(kernel, {Argument::memory(in), Argument::memory(out)}));
+  EXPECT_NE(message.find("since the last barrier"), std::string::npos) << message;
+}
+
+/// Every barrier of a kernel, removed alone, is noticed: as a race or as a wrong number.
+TEST_F(Kernels, EveryBarrierOfTheGemmMatters) {
+  std::string source = text("gemm_f16_gfx942.mlir");
+  int found = 0;
+  for (size_t at = source.find(barrier); at != std::string::npos; at = source.find(barrier, at + 1)) {
+    std::string without = source;
+    without.erase(at, barrier.size());
+    gpu::GPUFuncOp kernel = lower(without, "half_gemm_0");
+    ASSERT_TRUE(kernel) << message;
+    options.grid = {8, 12, 1};
+    options.only = {0, 0, 0};
+    message.clear();
+    EXPECT_NE(product(kernel, 1024, 768, 512, f16(), f16(), 0, 128, 0, 64), 0) << "barrier " << found;
+    ++found;
+  }
+  EXPECT_GT(found, 1);
+}
+
+/// The copy of A distributes its values by the layout meant for B: the types still verify, the numbers do not.
+TEST_F(Kernels, AWrongThreadValueLayoutIsNoticed) {
+  std::string source = text("mma_block_f32.mlir");
+  const std::string right = "((16,4,2,2),(1,(1,1))):((1,32,16,0),(0,(0,0)))";
+  const std::string wrong = "((16,4,2,2),(1,(1,1))):((1,32,0,16),(0,(0,0)))";
+  ASSERT_NE(source.find(right), std::string::npos);
+  for (size_t at = source.find(right); at != std::string::npos; at = source.find(right, at))
+    source.replace(at, right.size(), wrong);
+  gpu::GPUFuncOp kernel = lower(source, "one_block_0");
+  ASSERT_TRUE(kernel) << message;
+  EXPECT_GT(product(kernel, 64, 96, 16, f32(), f32(), 0, 64, 0, 96), 0);
+}
+
+} // namespace
