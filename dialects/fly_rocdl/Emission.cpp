@@ -177,6 +177,9 @@ Value mlir::fly_rocdl::setState(OpBuilder &builder, Location loc, Type payload,
   if (got != wanted) {
     if (got.isIndex()) {
       value = arith::IndexCastOp::create(builder, loc, wanted, value);
+    } else if (!info.reinterpret && isa<IntegerType>(got) &&
+               got.getIntOrFloatBitWidth() < unsigned(info.bits)) {
+      value = arith::ExtSIOp::create(builder, loc, wanted, value);
     } else if (info.reinterpret && fly::valueBits(got) == info.bits) {
       value = fly::bitcastTo(builder, loc, wanted, value);
     } else {

@@ -75,7 +75,9 @@ static const fly::RuleEntry table[] = {
      "= false>`",
      "Pick a value in the range that the message names."},
     {314, "payload of the wrong kind",
-     "An MMA atom holds an MMA payload, a copy atom a copy payload.",
+     "An MMA atom holds an MMA payload, a copy atom a copy payload. The wrappers report it as "
+     "FLY115, "
+     "the same rule of the core dialect.",
      "The two wrappers were exchanged, or the type is no payload at all.",
      "`!fly.mma_atom<!fly_rocdl.cdna3.buffer_copy<32>>`", "Use the other wrapper."},
     {331, "atom state",

@@ -511,6 +511,7 @@ TEST_F(EmissionTest, U1_D23_AtomState) {
   Type i32 = builder.getI32Type(), f32 = builder.getF32Type(), i64 = builder.getI64Type();
   EXPECT_TRUE(set(copy, "soffset", i32));
   EXPECT_TRUE(set(copy, "soffset", builder.getIndexType()));
+  EXPECT_TRUE(set(copy, "soffset", builder.getI16Type())); // sign-extended
   EXPECT_FALSE(set(copy, "soffset", f32));
   EXPECT_TRUE(said("field \"soffset\" expects i32, got f32 [FLY331]"));
   EXPECT_FALSE(set(copy, "imm_offset", i32));
