@@ -54,7 +54,9 @@ LogicalResult AtomSetValueOp::verify() {
   bool fits = field == value;
   if (auto fieldInt = dyn_cast<IntegerType>(field)) {
     auto valueInt = dyn_cast<IntegerType>(value);
-    fits = isa<IndexType>(value) || (valueInt && valueInt.getWidth() <= fieldInt.getWidth());
+    // Packed bytes stand for the integer of their bits.
+    fits = isa<IndexType>(value) || (valueInt && valueInt.getWidth() <= fieldInt.getWidth()) ||
+           (isa<VectorType>(value) && valueBits(value) == int64_t(fieldInt.getWidth()));
   } else if (!isa<FloatType>(field)) {
     fits = true; // pointers and vectors are converted by the payload
   }
