@@ -94,6 +94,12 @@ static bool isStaticInteger(const layout::IntTuple &tuple) {
   return all;
 }
 
+static bool isStaticExtents(const layout::IntTuple &shape) {
+  bool all = isStaticInteger(shape);
+  shape.forEachLeaf([&](const layout::Leaf &leaf) { all &= leaf.value() > 0; });
+  return all;
+}
+
 /// Rules 201 and 202, which everything else builds on.
 static std::optional<ThreadValue> asThreadValue(const std::string &what,
                                                 const layout::Layout &layout,
@@ -542,11 +548,12 @@ std::optional<layout::Reason> mlir::fly::tiledCopyStructure(Type atom,
                           "got " +
                               threadValue.str(),
                           ""};
-  if (!isStaticInteger(threadValue.shape()) || !isStaticInteger(threadValue.stride()))
-    return layout::Reason{119,
-                          "thread-value layout of a tiled copy must be static integers, got " +
-                              threadValue.str(),
-                          ""};
+  if (!isStaticExtents(threadValue.shape()) || !isStaticInteger(threadValue.stride()))
+    return layout::Reason{
+        119,
+        "thread-value layout of a tiled copy needs static integers and positive extents, got " +
+            threadValue.str(),
+        ""};
   std::optional<int64_t> size = tileSize(tile);
   if (!size)
     return layout::Reason{
@@ -576,9 +583,11 @@ std::optional<layout::Reason> mlir::fly::tiledMmaStructure(Type atom,
                           "got " +
                               atomLayout.str(),
                           "write a stride of 0 for a mode of one atom, such as (2,2,1):(1,2,0)"};
-  if (!isStaticInteger(atomLayout.shape()) || !isStaticInteger(atomLayout.stride()))
+  if (!isStaticExtents(atomLayout.shape()) || !isStaticInteger(atomLayout.stride()))
     return layout::Reason{
-        119, "layout of the atoms of a tiled MMA must be static integers, got " + atomLayout.str(),
+        119,
+        "layout of the atoms of a tiled MMA needs static integers and positive extents, got " +
+            atomLayout.str(),
         ""};
   if (!permutation.isList() || permutation.rank() > 3)
     return layout::Reason{119,

@@ -230,6 +230,7 @@ const Broken brokenTypes[] = {
     {"!fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, <(4,4,?):(1,4,0)>>", 119, nullptr},
     {"!fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, <(4,4,1):(1,4,0)>, <[*|*|*|*]>>", 119, nullptr},
     {"!fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, <(4,4,1):(1,4,0)>, <*>>", 119, nullptr},
+    {"!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(4,8):(?,1)>, <[4|8]>>", 119, nullptr},
     // FLY142 to FLY144
     {"!fly.memref<f32, global, (4,8):(1E0,1E1)>", 142, "(4,8)"},
     {"!fly.memref<f32, global, CS<3,0,[0],0,[1]> o (0,0) o (4,8):(1E0,1E1)>", 142, "CS"},
@@ -355,6 +356,15 @@ TEST_F(FlyTest, WarningsKeepTheType) {
     EXPECT_EQ(heard[0].severity, DiagnosticSeverity::Warning);
     EXPECT_TRUE(heardCode(warned.code)) << everythingHeard();
   }
+}
+
+TEST_F(FlyTest, EmptyTiledTypesAreRefused) {
+  EXPECT_FALSE(parseType("!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, "
+                         "<(0,4):(1,1)>, <[4]>>"));
+  EXPECT_TRUE(heardCode(119)) << everythingHeard();
+  EXPECT_FALSE(parseType("!fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> "
+                         "f32>>, <(0,4,1):(1,4,0)>>"));
+  EXPECT_TRUE(heardCode(119)) << everythingHeard();
 }
 
 TEST_F(FlyTest, VerifiersGuardConstruction) {
