@@ -4,10 +4,9 @@
 // in memory, then walk the body once with the current vector of each allocation. Structured control
 // flow carries the vectors of the allocations that it writes.
 #include "dialects/fly/FlyOps.h"
-#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Transforms/CSE.h"
+#include "passes/transforms/CommonSubexpressions.h"
 #include "passes/transforms/Passes.h"
 #include "passes/transforms/Promotable.h"
 #include "passes/transforms/Remark.h"
@@ -456,11 +455,8 @@ struct PromoteRegmemToVectorSSA
         return signalPassFailure();
       numPromoted += promotion.promoted;
       numInMemory += promotion.kept;
-      if (!promotion.promoted)
-        continue;
-      IRRewriter rewriter(&getContext());
-      DominanceInfo dominance(function);
-      eliminateCommonSubExpressions(rewriter, dominance, function);
+      if (promotion.promoted)
+        eliminateCommonSubexpressions(function);
     }
   }
 };

@@ -1,9 +1,8 @@
 // fly-layout-lowering: the walk over the module, chains of pointer offsets, and clean-up.
+#include "passes/transforms/CommonSubexpressions.h"
 #include "passes/transforms/layout_lowering/Lowering.h"
 
-#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Iterators.h"
-#include "mlir/Transforms/CSE.h"
 
 namespace mlir::fly {
 #define GEN_PASS_DEF_FLYLAYOUTLOWERINGPASS
@@ -161,9 +160,7 @@ struct LayoutLowering : fly::impl::FlyLayoutLoweringPassBase<LayoutLowering> {
       chains.simplify(op);
     eraseDead();
 
-    IRRewriter rewriter(context);
-    auto &dominance = getAnalysis<DominanceInfo>();
-    eliminateCommonSubExpressions(rewriter, dominance, getOperation());
+    eliminateCommonSubexpressions(getOperation());
   }
 
   /// Users come before what they use in this order, so one sweep is enough.
