@@ -39,8 +39,7 @@ int OperationModel::columnCount(const QModelIndex &parent) const {
   return parent.isValid() ? 0 : columnCountOfModel;
 }
 
-/// "mma_atom" → "MMA atom".
-static QString kindText(const QString &kind) {
+QString kindText(const QString &kind) {
   if (kind == QLatin1String("mma_atom"))
     return OperationModel::tr("MMA atom");
   if (kind == QLatin1String("copy_atom"))

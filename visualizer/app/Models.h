@@ -10,7 +10,10 @@
 
 namespace app {
 
-/// Text and colour of the severity mark.
+/// "mma_atom" → "MMA atom".
+QString kindText(const QString &kind);
+
+/// Value to sort by; the plain value behind what a delegate draws.
 enum Role { SortRole = Qt::UserRole, ValueRole };
 
 /// The atoms and tiled operations of a file.

@@ -1,6 +1,7 @@
 #include "visualizer/app/Report.h"
 
 #include "visualizer/app/LineDiff.h"
+#include "visualizer/app/Models.h"
 
 #include <QFileInfo>
 #include <QTextStream>
@@ -24,9 +25,10 @@ th{text-align:left;font-weight:600;color:var(--muted);font-size:13px}
 th,td{padding:5px 12px 5px 0;border-bottom:1px solid var(--line);vertical-align:top}
 td.num,th.num{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .bar{display:inline-block;height:9px;background:var(--accent);opacity:.45;border-radius:2px;min-width:1px}
-nav a{display:inline-block;margin:4px 14px 0 0;color:var(--accent);text-decoration:none}
-nav a:hover{text-decoration:underline}
+a{color:var(--accent);text-decoration:none}a:hover{text-decoration:underline}
+nav a{display:inline-block;margin:4px 14px 0 0}
 .picture{overflow:auto;max-height:92vh;border:1px solid var(--line);border-radius:8px;background:#fff;padding:8px;margin:10px 0}
+.picture svg{display:block;max-width:100%;height:auto}
 details{border:1px solid var(--line);border-radius:8px;margin:8px 0;overflow:hidden}
 summary{cursor:pointer;padding:8px 14px;background:var(--surface)}
 .code{overflow:auto;max-height:70vh;margin:0;padding:8px 0;line-height:1.4}
@@ -172,12 +174,18 @@ QString toHtml(const Report &report) {
            "class='num'>Threads</th><th class='num'>Values</th>"
            "<th>Layout (threads, values)</th><th>Coverage</th></tr>\n";
   for (qsizetype i = 0; i < report.pictures.size(); ++i)
-    for (const ReportPicture::Row &row : report.pictures[i].layouts)
-      out << "<tr><td><a href='#" << anchor(QStringLiteral("picture"), i) << "'>"
-          << esc(report.pictures[i].name) << "</a></td><td>" << esc(row.operand) << "</td><td>"
-          << esc(row.tile) << "</td><td class='num'>" << esc(row.threads) << "</td><td class='num'>"
-          << esc(row.values) << "</td><td><code>" << esc(row.layout)
-          << "</code></td><td class='muted'>" << esc(row.coverage) << "</td></tr>\n";
+    for (qsizetype row = 0; row < report.pictures[i].layouts.size(); ++row) {
+      const ReportPicture::Row &cells = report.pictures[i].layouts[row];
+      out << "<tr>";
+      if (row == 0)
+        out << "<td rowspan='" << report.pictures[i].layouts.size() << "'><a class='mono' href='#"
+            << anchor(QStringLiteral("picture"), i) << "'>" << esc(report.pictures[i].name)
+            << "</a></td>";
+      out << "<td>" << esc(cells.operand) << "</td><td>" << esc(cells.tile)
+          << "</td><td class='num'>" << esc(cells.threads) << "</td><td class='num'>"
+          << esc(cells.values) << "</td><td><code>" << esc(cells.layout)
+          << "</code></td><td class='muted'>" << esc(cells.coverage) << "</td></tr>\n";
+    }
   if (!report.pictures.isEmpty())
     out << "</table>\n";
 
@@ -185,7 +193,7 @@ QString toHtml(const Report &report) {
   for (qsizetype i = 0; i < report.pictures.size(); ++i) {
     const ReportPicture &picture = report.pictures[i];
     out << "<h3 id='" << anchor(QStringLiteral("picture"), i) << "'>" << esc(picture.name)
-        << " <span class='muted'>" << esc(QString(picture.kind).replace(u'_', u' ')) << ", line "
+        << " <span class='muted'>" << esc(kindText(picture.kind)) << ", line "
         << picture.line << "</span></h3>\n";
     if (!picture.alsoAt.isEmpty())
       out << "<div class='muted'>Same type: " << esc(picture.alsoAt.join(QStringLiteral(", ")))
