@@ -215,7 +215,10 @@ LogicalResult verifyMmaOperand(Operation *op, MmaAtomType atom, MmaOperand opera
   std::optional<int64_t> elements = countOf(type);
   bool packed = isa<IntegerType>(have) && isa<VectorType, IntegerType>(type) && values &&
                 *values * bitWidth(want) == *elements * bitWidth(have);
-  if (!isElement(want, have) && !packed)
+  // The signedness of an integer belongs to the payload; views and registers may leave it out.
+  bool sameInteger = isa<IntegerType>(want) && isa<IntegerType>(have) &&
+                     bitWidth(want) == bitWidth(have);
+  if (!isElement(want, have) && !sameInteger && !packed)
     return refuse(op, 154, "operand " + name + " has elements of type " + debugString(have) +
                                ", but the atom multiplies " + debugString(want));
   if (!count || !values || !elements || packed)
