@@ -38,6 +38,8 @@ def FlyROCDL_Dialect : Dialect {
 defvar FlyROCDL_CommonDeclaration = [{
     /// ISA mnemonic of the oldest generation that has the instruction.
     ::std::string getInstruction() const;
+    /// Threads that execute the instruction together (I4).
+    int64_t getRequiredThreads() const;
 }];
 defvar FlyROCDL_CommonDefinition = [{
     ::llvm::SmallVector<::layout::Reason> $cppClass::getWarnings() const {
@@ -103,8 +105,11 @@ class FlyROCDL_MmaType<string name, string typeMnemonic, string payload, string 
       return findMmaRow(MmaPayload::}] # payload # [{, getM(), getN(), getK(), elemOf(getElemA()),
                         elemOf(getElemB()), elemOf(getElemAcc()), }] # blockSize # [{);
     }
+    int64_t $cppClass::getRequiredThreads() const {
+      return waveSize(MmaPayload::}] # payload # [{);
+    }
     ::layout::Layout $cppClass::getThrLayout() const {
-      return ::layout::Layout(waveSize(MmaPayload::}] # payload # [{), 1);
+      return ::layout::Layout(getRequiredThreads(), 1);
     }
     ::layout::IntTuple $cppClass::getShapeMNK() const {
       return ::layout::IntTuple::of({getM(), getN(), getK()});
@@ -162,8 +167,9 @@ class FlyROCDL_CopyType<string name, string typeMnemonic, string route, string b
                           ::mlir::Type srcTy, ::mlir::Type dstTy) const {
       return verifyCopyCall(emitError, *this, Route::}] # route # [{, srcTy, dstTy);
     }
+    int64_t $cppClass::getRequiredThreads() const { return }] # threads # [{; }
     ::layout::Layout $cppClass::getThrLayout() const {
-      return ::layout::Layout(}] # threads # [{, 1);
+      return ::layout::Layout(getRequiredThreads(), 1);
     }
     ::layout::Layout $cppClass::getThrBitLayoutSrc() const { return }] # source # [{; }
     ::layout::Layout $cppClass::getThrBitLayoutDst() const { return }] # destination # [{; }

@@ -192,6 +192,7 @@ LogicalResult Gfx1250TdmType::verify(EmitError emitError, int32_t rank, int32_t 
   return verifyRange(emitError, 313, "cache", 0, 31, cache);
 }
 
+int64_t Gfx1250TdmType::getRequiredThreads() const { return 1; }
 layout::Layout Gfx1250TdmType::getThrLayout() const { return layout::Layout(1, 1); }
 layout::Layout Gfx1250TdmType::getThrBitLayoutSrc() const {
   return layout::Layout(layout::IntTuple::of({1, 1}), layout::IntTuple::of({1, 1}));

@@ -63,6 +63,7 @@ public:
   SmallVector<std::string> getChips() const {
     return cast<fly::AtomInfoTypeInterface>(Type(base())).getChips();
   }
+  int64_t getRequiredThreads() const { return base().getThrLayout().shape().leaf().value(); }
   FailureOr<Value> emitAtomCallSSA(OpBuilder &, Location, Type, fly::MmaAtomType, Type, Type, Type,
                                    Type, Value, Value, Value, Value, Value) const {
     return failure();
