@@ -61,6 +61,9 @@ private:
       return fail(128, "composition: inner mode 0:" + d.str() + " of " + shorten(inner.str()) +
                            " is empty, its extent 0 cannot be divided over the " +
                            std::to_string(a.size()) + " modes of " + shorten(outer.str()));
+    if (s.isStatic() && s.value() < 0)
+      return fail(105, "composition: extent " + s.str() + " of the inner layout " +
+                           shorten(inner.str()) + " is negative");
     if (d.isStatic() && d.value() < 0)
       return fail(133, "composition: the inner stride " + d.str() + " of " + shorten(inner.str()) +
                            " is negative, the outer layout " + shorten(outer.str()) +
@@ -73,19 +76,21 @@ private:
     for (size_t i = 0; i < last && !rs.isStaticValue(1); ++i) {
       if (a[i].isStatic() && rd.isStatic()) {
         int64_t extent = a[i].value(), step = rd.value();
+        if (extent < 0)
+          return fail(105, "composition: extent " + a[i].str() + " of the outer layout " +
+                               shorten(outer.str()) + " is negative");
         if (extent == 0)
           return fail(128, "composition: mode " + std::to_string(i) + " of the outer layout " +
                                shorten(outer.str()) + " is empty, division by its extent 0");
         if (step >= extent && step % extent != 0)
-          return fail(133, strideText(s, d) + "stride " + std::to_string(step) +
-                               " is not a multiple of the extent " + std::to_string(extent) +
-                               " of outer mode " + std::to_string(i) + modeText());
+          return fail(133, strideText(step, s, d) + " is not a multiple of the extent " +
+                               std::to_string(extent) + " of outer mode " + std::to_string(i) +
+                               modeText());
         if (step < extent && extent % step != 0 && rs.isStatic() &&
             rs.value() > (extent + step - 1) / step)
-          return fail(133, strideText(s, d) + "stride " + std::to_string(step) +
-                               " does not divide the extent " + std::to_string(extent) +
-                               " of outer mode " + std::to_string(i) + modeText() + " and its " +
-                               rs.str() + " steps run past that mode");
+          return fail(133, strideText(step, s, d) + " does not divide the extent " +
+                               std::to_string(extent) + " of outer mode " + std::to_string(i) +
+                               modeText() + ", and its " + rs.str() + " steps run past that mode");
       }
       LAYOUT_TRY(Leaf ns, ceilDiv(a[i], rd));
       LAYOUT_TRY(Leaf nd, ceilDiv(rd, a[i]));
@@ -117,9 +122,12 @@ private:
     return canonicalize(Layout(std::move(shape), std::move(stride)));
   }
 
-  std::string strideText(const Leaf &s, const Leaf &d) const {
-    return "composition: stride divisibility: inner mode " + s.str() + ":" + d.str() +
-           " reaches an outer mode with ";
+  /// The stride of an inner mode, or what is left of it behind the outer modes that it skips.
+  static std::string strideText(int64_t step, const Leaf &s, const Leaf &d) {
+    std::string text = "composition: stride " + d.str() + " of inner mode " + s.str() + ":" + d.str();
+    if (!d.isStaticValue(step))
+      text += ", which is " + std::to_string(step) + " behind the outer modes that it skips,";
+    return text;
   }
   std::string modeText() const { return " in " + shorten(outer.str()); }
 

@@ -95,27 +95,28 @@ namespace {
 /// only where a scalar coordinate is split.
 class CoordinateWalk {
 public:
-  explicit CoordinateWalk(Warnings *warnings) : warnings(warnings) {}
+  CoordinateWalk(const IntTuple &whole, Warnings *warnings) : whole(whole), warnings(warnings) {}
 
   std::optional<Reason> walk(const IntTuple &c, const IntTuple &shape, const IntTuple &stride) {
     if (c.isLeaf()) {
-      if (shape.isLeaf()) {
-        checkRange(c.leaf(), shape);
-        return term(c.leaf(), stride.leaf());
-      }
       checkRange(c.leaf(), shape);
+      if (shape.isLeaf())
+        return term(c.leaf(), stride.leaf());
       auto products = detail::productTree(shape);
       if (!products)
         return splitWithoutTotal(c.leaf(), shape, stride);
       return split(c.leaf(), shape, stride, *products);
     }
     if (c.rank() != shape.rank())
-      return fail(131, "crd2idx: coordinate " + shorten(c.str()) + " has rank " +
-                           std::to_string(c.rank()) + ", the shape " + shorten(shape.str()) +
-                           " has rank " + std::to_string(shape.rank()));
-    for (size_t i = 0; i < c.rank(); ++i)
+      return fail(131, "coordinate " + shorten(c.str()) + " has rank " + std::to_string(c.rank()) +
+                           ", the shape " + shorten(shape.str()) + " has rank " +
+                           std::to_string(shape.rank()));
+    for (size_t i = 0; i < c.rank(); ++i) {
+      path.push_back(i);
       if (auto bad = walk(c[i], shape[i], stride[i]))
         return bad;
+      path.pop_back();
+    }
     return std::nullopt;
   }
 
@@ -131,9 +132,15 @@ private:
     if (!warnings || c.kind() != Leaf::Kind::Static || !shape.isStatic() || c.isBasis())
       return;
     auto extent = product(shape);
-    if (extent && (c.value() < 0 || c.value() >= extent->value()))
-      warn(warnings, 131, "crd2idx: coordinate " + c.str() + " is outside the extent " +
-                              extent->str() + " of " + shorten(shape.str()));
+    if (!extent || (c.value() >= 0 && c.value() < extent->value()))
+      return;
+    std::string where = path.empty() ? " of the shape " : " of mode ";
+    for (size_t i = 0; i < path.size(); ++i)
+      where += (i ? "," : "") + std::to_string(path[i]);
+    if (!path.empty())
+      where += " of the shape ";
+    warn(warnings, 131, "coordinate " + c.str() + " is outside the extent " + extent->str() + where +
+                            shorten(whole.str()));
   }
 
   /// Column-major split; the last mode receives the whole rest.
@@ -188,14 +195,16 @@ private:
   }
 
   Sum total;
+  const IntTuple &whole;
   Warnings *warnings;
+  std::vector<size_t> path; // of the mode being walked
 };
 
 } // namespace
 
 Result<IntTuple> crd2idx(const IntTuple &coord, const Layout &l, Warnings *warnings) {
   LAYOUT_REQUIRE_CONGRUENT(l);
-  CoordinateWalk walk(warnings);
+  CoordinateWalk walk(l.shape(), warnings);
   if (auto bad = walk.walk(coord, l.shape(), l.stride()))
     return *bad;
   return walk.result();

@@ -137,6 +137,9 @@ Result<AnyLayout> recastStep(const AnyLayout &l, const Step &step) {
                 "recast: offset not exactly divisible: " + offset.reason().message,
                 offset.reason().fix);
   ComposedLayout::Inner inner = c.inner();
+  if (!std::holds_alternative<AnyLayout>(inner))
+    if (auto bad = std::visit([](const auto &part) { return verify(part); }, inner))
+      return *bad;
   if (auto *swizzle = std::get_if<Swizzle>(&inner)) {
     if (auto bad = shiftBase(swizzle->base, swizzle->mask + swizzle->shift, step,
                              swizzle->isTrivial(), c.str()))
