@@ -5,7 +5,8 @@ namespace layout {
 
 using namespace detail;
 
-/// Whether mode (s:d) continues into a mode of stride `next`: all static, same basis path, s*d = next.
+/// Whether mode (s:d) continues into a mode of stride `next`: all static, same basis path, s*d =
+/// next.
 static bool continues(const Leaf &s, const Leaf &d, const Leaf &nextShape, const Leaf &next) {
   if (s.kind() != Leaf::Kind::Static || d.kind() != Leaf::Kind::Static ||
       nextShape.kind() != Leaf::Kind::Static || next.kind() != Leaf::Kind::Static)

@@ -7,7 +7,8 @@ using namespace detail;
 
 namespace {
 
-/// One composition: the outer layout flattened, and what the inner modes reach in each of its modes.
+/// One composition: the outer layout flattened, and what the inner modes reach in each of its
+/// modes.
 class Composer {
 public:
   Composer(const Layout &outer, const Layout &inner, Warnings *warnings)
@@ -51,10 +52,11 @@ private:
       return canonicalize(Layout(s, std::move(stride)));
     }
     if (d.isBasis() || nested)
-      return fail(180, "composition: the inner stride " + d.str() + " of " +
-                           shorten(inner.str()) + " is a basis element, integer leaf expected: the "
-                           "outer layout " + shorten(outer.str()) + " has " +
-                           std::to_string(a.size()) + " modes there, not one");
+      return fail(180, "composition: the inner stride " + d.str() + " of " + shorten(inner.str()) +
+                           " is a basis element, integer leaf expected: the "
+                           "outer layout " +
+                           shorten(outer.str()) + " has " + std::to_string(a.size()) +
+                           " modes there, not one");
     if (s.isStaticValue(1))
       return Layout(1, 0); // contributes nothing, whatever its stride is
     if (s.isStaticValue(0))
@@ -66,9 +68,8 @@ private:
                            shorten(inner.str()) + " is negative");
     if (d.isStatic() && d.value() < 0)
       return fail(133, "composition: the inner stride " + d.str() + " of " + shorten(inner.str()) +
-                           " is negative, the outer layout " + shorten(outer.str()) +
-                           " with its " + std::to_string(a.size()) +
-                           " modes is only defined for indices from 0");
+                           " is negative, the outer layout " + shorten(outer.str()) + " with its " +
+                           std::to_string(a.size()) + " modes is only defined for indices from 0");
 
     std::vector<IntTuple> shape, stride;
     Leaf rs = s, rd = d;
@@ -124,7 +125,8 @@ private:
 
   /// The stride of an inner mode, or what is left of it behind the outer modes that it skips.
   static std::string strideText(int64_t step, const Leaf &s, const Leaf &d) {
-    std::string text = "composition: stride " + d.str() + " of inner mode " + s.str() + ":" + d.str();
+    std::string text =
+        "composition: stride " + d.str() + " of inner mode " + s.str() + ":" + d.str();
     if (!d.isStaticValue(step))
       text += ", which is " + std::to_string(step) + " behind the outer modes that it skips,";
     return text;
@@ -145,12 +147,13 @@ private:
       const Leaf &e = modesOfOuter.stride[i], &next = modesOfOuter.stride[i + 1];
       if (!a.isStatic() || reach[i] < a.value())
         continue;
-      // Where the next mode continues this one (kept apart by a dynamic extent) a carry is harmless.
+      // Where the next mode continues this one (kept apart by a dynamic extent) a carry is
+      // harmless.
       if (e.isStatic() && next.isStatic() && e.modes() == next.modes() &&
           __int128(a.value()) * e.value() == next.value())
         continue;
-      std::string digit = reach[i] > INT64_MAX ? "a very large value"
-                                               : std::to_string(int64_t(reach[i]));
+      std::string digit =
+          reach[i] > INT64_MAX ? "a very large value" : std::to_string(int64_t(reach[i]));
       warn(warnings, 133,
            "composition: the modes of " + shorten(inner.str()) + " carry out of outer mode " +
                std::to_string(i) + " of " + shorten(outer.str()) + ": together they reach " +
@@ -196,10 +199,10 @@ Result<Layout> detail::tileElement(const Tile &element, const char *op) {
 
 static Result<Layout> composeModes(const Layout &outer, const Tile &tile, Warnings *warnings) {
   if (tile.rank() > outer.rank())
-    warn(warnings, 137, "composition: the tile " + shorten(tile.str()) + " has " +
-                            std::to_string(tile.rank()) + " elements, the layout " +
-                            shorten(outer.str()) + " only " + std::to_string(outer.rank()) +
-                            " modes; the surplus elements are ignored");
+    warn(warnings, 137,
+         "composition: the tile " + shorten(tile.str()) + " has " + std::to_string(tile.rank()) +
+             " elements, the layout " + shorten(outer.str()) + " only " +
+             std::to_string(outer.rank()) + " modes; the surplus elements are ignored");
   std::vector<IntTuple> shape, stride;
   for (size_t i = 0; i < outer.rank(); ++i) {
     Layout mode = outer[i];
@@ -220,9 +223,10 @@ static Result<Layout> composeModes(const Layout &outer, const Tile &tile, Warnin
 Result<Layout> composition(const Layout &outer, const Tile &inner, Warnings *warnings) {
   LAYOUT_REQUIRE_CONGRUENT(outer);
   if (!inner.isList())
-    return fail(137, "composition: the tile " + shorten(inner.str()) +
-                         " is a single element, a list with one element per mode of " +
-                         shorten(outer.str()) + " is needed",
+    return fail(137,
+                "composition: the tile " + shorten(inner.str()) +
+                    " is a single element, a list with one element per mode of " +
+                    shorten(outer.str()) + " is needed",
                 "write [" + shorten(inner.str()) + "]");
   return composeModes(outer, inner, warnings);
 }

@@ -7,8 +7,8 @@ using namespace detail;
 
 namespace {
 
-/// Column-major strides from a running product; the product beyond the last leaf is never formed, so
-/// that it need not fit 32 bits.
+/// Column-major strides from a running product; the product beyond the last leaf is never formed,
+/// so that it need not fit 32 bits.
 class Compact {
 public:
   explicit Compact(Leaf start) : current(std::move(start)) {}
@@ -38,15 +38,15 @@ private:
 std::optional<Reason> noNone(const char *op, const IntTuple &t) {
   if (!t.hasNone())
     return std::nullopt;
-  return fail(109, std::string(op) + ": the none leaf '*' in " + shorten(t.str()) +
-                       " is not a number");
+  return fail(109,
+              std::string(op) + ": the none leaf '*' in " + shorten(t.str()) + " is not a number");
 }
 
 std::optional<Reason> noBasis(const char *op, const IntTuple &t) {
   if (!t.hasBasis())
     return std::nullopt;
-  return fail(105, std::string(op) + ": a shape holds integers, not basis elements: " +
-                       shorten(t.str()));
+  return fail(105, std::string(op) +
+                       ": a shape holds integers, not basis elements: " + shorten(t.str()));
 }
 
 /// Subtrees of the shape under the leaves of the order.
@@ -112,10 +112,11 @@ Result<IntTuple> ordered(const IntTuple &shape, const IntTuple &order, Warnings 
         continue;
       if (previous) {
         warned = true;
-        warn(warnings, 138, "make_ordered_layout: modes " + shorten(previous->str()) + " and " +
-                                shorten(block.str()) + " of " + shorten(shape.str()) +
-                                " have the same order key " + key.str() +
-                                ", so both start at stride " + start.str() + " and overlap");
+        warn(warnings, 138,
+             "make_ordered_layout: modes " + shorten(previous->str()) + " and " +
+                 shorten(block.str()) + " of " + shorten(shape.str()) +
+                 " have the same order key " + key.str() + ", so both start at stride " +
+                 start.str() + " and overlap");
       }
       previous = &block;
     }
@@ -153,9 +154,9 @@ Result<Layout> makeLayoutLike(const Layout &l, Warnings *warnings) {
     std::vector<Leaf> shape = l.shape().leaves(), from = l.stride().leaves(), to = stride.leaves();
     for (size_t i = 0; i < shape.size(); ++i)
       if (from[i].isStaticValue(0) && !shape[i].isStaticValue(1)) {
-        warn(warnings, 138, "make_layout_like of " + shorten(l.str()) + ": mode " + shape[i].str() +
-                                ":0 gets the stride " + to[i].str() +
-                                ", where it overlaps other modes");
+        warn(warnings, 138,
+             "make_layout_like of " + shorten(l.str()) + ": mode " + shape[i].str() +
+                 ":0 gets the stride " + to[i].str() + ", where it overlaps other modes");
         break;
       }
   }

@@ -20,7 +20,8 @@ inline size_t mixHash(size_t h, size_t x) {
   return h ^ (x + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2));
 }
 
-/// Ranks and nestings beyond these are refused, so that a hostile input costs bounded time and memory.
+/// Ranks and nestings beyond these are refused, so that a hostile input costs bounded time and
+/// memory.
 inline constexpr int64_t maxRank = 1 << 20;
 inline constexpr size_t maxDepth = 1000;
 /// Largest sum of mode indices (plus one each) along the path of a basis leaf that is written out.
@@ -81,8 +82,8 @@ std::optional<Reason> incongruent(const Layout &l);
   if (auto incongruentReason = ::layout::detail::incongruent(l))                                   \
   return *incongruentReason
 
-/// Sum of leaves in coordinate space (layout-algebra 2, basis addition): an integer, a bare basis leaf
-/// or a tuple. Static 0 is neutral; any other integer meets only integers.
+/// Sum of leaves in coordinate space (layout-algebra 2, basis addition): an integer, a bare basis
+/// leaf or a tuple. Static 0 is neutral; any other integer meets only integers.
 class Sum {
 public:
   std::optional<Reason> add(const Leaf &leaf);
@@ -97,7 +98,8 @@ private:
   };
   std::optional<Reason> addTo(Node &node, const IntTuple &t);
   std::optional<Reason> addTo(Node &node, const Leaf &leaf);
-  std::optional<Reason> addAt(Node &node, const Leaf &coefficient, const ModePath &path, size_t from);
+  std::optional<Reason> addAt(Node &node, const Leaf &coefficient, const ModePath &path,
+                              size_t from);
   std::optional<Reason> widen(Node &node, size_t rank);
   static IntTuple tupleOf(const Node &node);
 

@@ -20,10 +20,10 @@ static Result<Layout> divideByTile(const Layout &l, const Tile &tile, Warnings *
     return divideByLayout(l, divisor, warnings);
   }
   if (tile.rank() > l.rank())
-    warn(warnings, 137, "divide: the tile " + shorten(tile.str()) + " has " +
-                            std::to_string(tile.rank()) + " elements, the layout " +
-                            shorten(l.str()) + " only " + std::to_string(l.rank()) +
-                            " modes; the surplus elements are ignored");
+    warn(warnings, 137,
+         "divide: the tile " + shorten(tile.str()) + " has " + std::to_string(tile.rank()) +
+             " elements, the layout " + shorten(l.str()) + " only " + std::to_string(l.rank()) +
+             " modes; the surplus elements are ignored");
   std::vector<IntTuple> shape, stride;
   shape.reserve(l.rank());
   stride.reserve(l.rank());
@@ -52,30 +52,33 @@ static std::optional<Reason> checkZipTile(const Layout &l, const Tile &tile, War
                          std::to_string(tile.rank()) + ", the layout " + shorten(l.str()) +
                          " only rank " + std::to_string(l.rank()));
   if (tile.rank() == 1 && l.rank() != 2)
-    return fail(137, "divide: zip: terminal must have rank 2: the tile " + shorten(tile.str()) +
-                         " has one element, the layout " + shorten(l.str()) + " has rank " +
-                         std::to_string(l.rank()),
-                l.rank() == 1 && !tile[0].isList() ? "write the element without brackets: " +
-                                                         shorten(tile[0].str())
-                                                   : "");
+    return fail(137,
+                "divide: zip: terminal must have rank 2: the tile " + shorten(tile.str()) +
+                    " has one element, the layout " + shorten(l.str()) + " has rank " +
+                    std::to_string(l.rank()),
+                l.rank() == 1 && !tile[0].isList()
+                    ? "write the element without brackets: " + shorten(tile[0].str())
+                    : "");
   if (tile.rank() == 1)
-    warn(warnings, 137, "divide: the tile " + shorten(tile.str()) +
-                            " has one element but the layout " + shorten(l.str()) + " has rank " +
-                            std::to_string(l.rank()) +
-                            ", so its modes are taken for the pair (tile, rest)",
+    warn(warnings, 137,
+         "divide: the tile " + shorten(tile.str()) + " has one element but the layout " +
+             shorten(l.str()) + " has rank " + std::to_string(l.rank()) +
+             ", so its modes are taken for the pair (tile, rest)",
          "write [" + shorten(tile[0].str()) + "|*] or one element per mode");
   for (size_t i = 0; i < tile.rank() && tile.rank() > 1; ++i) {
     if (tile[i].isNone() && l[i].rank() != 2)
-      return fail(137, "divide: zip: terminal must have rank 2: element " + std::to_string(i) +
-                           " of the tile " + shorten(tile.str()) + " is '*' and mode " +
-                           shorten(l[i].str()) + " has rank " + std::to_string(l[i].rank()),
+      return fail(137,
+                  "divide: zip: terminal must have rank 2: element " + std::to_string(i) +
+                      " of the tile " + shorten(tile.str()) + " is '*' and mode " +
+                      shorten(l[i].str()) + " has rank " + std::to_string(l[i].rank()),
                   l[i].isLeaf() && l[i].shape().isStatic()
                       ? "write its extent " + l[i].shape().str() + " to keep the mode whole"
                       : "");
     if (warnings && (tile[i].isNone() || tile[i].isList()))
-      warn(warnings, 137, "divide: element " + shorten(tile[i].str()) + " of the tile " +
-                              shorten(tile.str()) + " makes the two parts of mode " +
-                              std::to_string(i) + " count as the pair (tile, rest)");
+      warn(warnings, 137,
+           "divide: element " + shorten(tile[i].str()) + " of the tile " + shorten(tile.str()) +
+               " makes the two parts of mode " + std::to_string(i) +
+               " count as the pair (tile, rest)");
   }
   return std::nullopt;
 }

@@ -122,8 +122,9 @@ Result<Sorted> sortModes(const Layout &l) {
 
 void warnIgnored(const char *op, const Layout &l, const Leaf &s, const Leaf &d, const char *what,
                  Warnings *warnings) {
-  warn(warnings, 136, std::string(op) + " of " + shorten(l.str()) + " ignores mode " +
-                          modeText(s, d) + ", whose " + what + " is dynamic");
+  warn(warnings, 136,
+       std::string(op) + " of " + shorten(l.str()) + " ignores mode " + modeText(s, d) +
+           ", whose " + what + " is dynamic");
 }
 
 void warnDynamicStrides(const char *op, const Layout &l, const FlatLayout &modes,
@@ -184,8 +185,7 @@ Result<Layout> leftInverse(const Layout &l, Warnings *warnings) {
       return fail(136, "left_inverse of " + shorten(l.str()) + ": stride " + d.str() +
                            " is not a multiple of the next smaller stride " +
                            std::to_string(before));
-    if (lastStride && lastShape.isStatic() &&
-        __int128(before) * lastShape.value() > d.value())
+    if (lastStride && lastShape.isStatic() && __int128(before) * lastShape.value() > d.value())
       return fail(136, "left_inverse of " + shorten(l.str()) + ": mode " + modeText(s, d) +
                            " overlaps mode " + modeText(lastShape, *lastStride) +
                            ", so indices repeat");

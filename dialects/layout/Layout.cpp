@@ -22,7 +22,8 @@ size_t Layout::hash() const { return mixHash(shape_.hash(), stride_.hash()); }
 std::optional<Reason> detail::incongruent(const Layout &l) {
   if (congruent(l.shape(), l.stride()))
     return std::nullopt;
-  return fail(104, "shape " + shorten(l.shape().str()) + " and stride " + shorten(l.stride().str()) +
+  return fail(104, "shape " + shorten(l.shape().str()) + " and stride " +
+                       shorten(l.stride().str()) +
                        " are not congruent: each mode needs exactly one stride");
 }
 
@@ -45,9 +46,7 @@ Layout detail::pair(const Layout &a, const Layout &b) {
 // Swizzles
 //===----------------------------------------------------------------------===//
 
-size_t Swizzle::hash() const {
-  return mixHash(mixHash(size_t(mask), size_t(base)), size_t(shift));
-}
+size_t Swizzle::hash() const { return mixHash(mixHash(size_t(mask), size_t(base)), size_t(shift)); }
 
 size_t CoordSwizzle::hash() const {
   size_t h = mixHash(mixHash(size_t(mask), size_t(baseRow)), size_t(baseCol));
@@ -164,11 +163,11 @@ static std::optional<Reason> verifyLeaf(const Leaf &leaf) {
     return fail(130, "integer " + leaf.str() + " is outside the 32 bits of a static leaf");
   if (leaf.isDynamic()) {
     if (leaf.value() < 1 || leaf.value() > maxStatic)
-      return fail(108, "divisibility " + std::to_string(leaf.value()) +
-                           " is not a positive 32-bit integer",
-                  leaf.value() < 0 && leaf.value() >= -maxStatic
-                      ? "write div=" + std::to_string(-leaf.value())
-                      : "");
+      return fail(
+          108, "divisibility " + std::to_string(leaf.value()) + " is not a positive 32-bit integer",
+          leaf.value() < 0 && leaf.value() >= -maxStatic
+              ? "write div=" + std::to_string(-leaf.value())
+              : "");
     if (leaf.width() != 32 && leaf.width() != 64)
       return fail(108, "width " + std::to_string(leaf.width()) +
                            " of a run-time integer is neither 32 nor 64");
@@ -207,8 +206,9 @@ std::optional<Reason> verify(const Layout &layout) {
                           " is not an integer");
     else if (leaf.isStatic() && leaf.value() < 0)
       bad = fail(105, "shape leaf " + leaf.str() + " in " + shorten(layout.str()) + " is negative",
-                 "write " + std::to_string(-leaf.value()) + " and negate the stride if the mode runs "
-                 "backwards");
+                 "write " + std::to_string(-leaf.value()) +
+                     " and negate the stride if the mode runs "
+                     "backwards");
   });
   if (bad)
     return bad;
@@ -271,8 +271,8 @@ std::optional<Reason> verify(const ComposedLayout &layout) {
   if (auto bad = verify(layout.offset()))
     return bad;
   if (layout.offset().hasNone())
-    return fail(109, "the none leaf '*' cannot be part of the offset " +
-                         shorten(layout.offset().str()));
+    return fail(109,
+                "the none leaf '*' cannot be part of the offset " + shorten(layout.offset().str()));
   return verify(layout.outer());
 }
 

@@ -371,8 +371,9 @@ Result<Leaf> safeDiv(const Leaf &a, const Leaf &b) {
     return staticResult("exact quotient", a, b, __int128(a.value()) / b.value());
   }
   if (b.isStatic() && rawDivisibility(a) % b.value() != 0)
-    return fail(139, a.str() + " is not known to be a multiple of " + b.str() + ": its divisor is " +
-                         std::to_string(a.divisibility()),
+    return fail(139,
+                a.str() + " is not known to be a multiple of " + b.str() + ": its divisor is " +
+                    std::to_string(a.divisibility()),
                 "declare it as ?{div=" + b.str() + "} where that holds");
   if (a.isStaticValue(0))
     return a;
@@ -403,7 +404,8 @@ Result<Leaf> shapeDiv(const Leaf &a, const Leaf &b) {
   if (a.isStatic() && b.isStatic()) {
     int64_t x = a.value(), y = b.value();
     if (x != 0 && x % y != 0 && y % x != 0)
-      return fail(129, "shape_div: neither of " + a.str() + " and " + b.str() + " divides the other");
+      return fail(129,
+                  "shape_div: neither of " + a.str() + " and " + b.str() + " divides the other");
     return staticResult("shape quotient", a, b, ceilQuotient(x, y));
   }
   if (a.isStaticValue(0) || a.isStaticValue(1))

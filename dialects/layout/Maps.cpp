@@ -47,8 +47,10 @@ Result<IntTuple> coshape(const Layout &l) {
   }
   IntTuple last = total.result();
   if (last.isLeaf() && last.leaf().isBasis())
-    return fail(127, "coshape of " + shorten(l.str()) + ": the largest coordinate is the bare basis "
-                     "element " + last.str() + ", to which 1 cannot be added");
+    return fail(127, "coshape of " + shorten(l.str()) +
+                         ": the largest coordinate is the bare basis "
+                         "element " +
+                         last.str() + ", to which 1 cannot be added");
   std::optional<Reason> bad;
   IntTuple extent = detail::mapLeavesOf(last, [&](const Leaf &leaf) {
     auto sum = add(leaf, Leaf(1));
@@ -91,8 +93,8 @@ Result<std::pair<int64_t, int64_t>> indexRange(const Layout &l) {
 
 namespace {
 
-/// Adds the terms of crd2idx in order. Products of shapes are computed once for the whole layout, and
-/// only where a scalar coordinate is split.
+/// Adds the terms of crd2idx in order. Products of shapes are computed once for the whole layout,
+/// and only where a scalar coordinate is split.
 class CoordinateWalk {
 public:
   CoordinateWalk(const IntTuple &whole, Warnings *warnings) : whole(whole), warnings(warnings) {}
@@ -139,8 +141,9 @@ private:
       where += (i ? "," : "") + std::to_string(path[i]);
     if (!path.empty())
       where += " of the shape ";
-    warn(warnings, 131, "coordinate " + c.str() + " is outside the extent " + extent->str() + where +
-                            shorten(whole.str()));
+    warn(warnings, 131,
+         "coordinate " + c.str() + " is outside the extent " + extent->str() + where +
+             shorten(whole.str()));
   }
 
   /// Column-major split; the last mode receives the whole rest.
@@ -167,8 +170,8 @@ private:
     return std::nullopt;
   }
 
-  /// The same when the size of the whole shape does not fit 32 bits, which only the last mode, whose
-  /// size is never needed, may cause.
+  /// The same when the size of the whole shape does not fit 32 bits, which only the last mode,
+  /// whose size is never needed, may cause.
   std::optional<Reason> splitWithoutTotal(const Leaf &c, const IntTuple &shape,
                                           const IntTuple &stride) {
     if (shape.isLeaf())
@@ -259,9 +262,9 @@ static Result<Leaf> swizzleColumn(const Leaf &row, const Leaf &col, const CoordS
                                         constant(s.baseRow));
   bits = std::make_shared<Expr>(ExprOp::BitAnd, width, 0, std::move(bits), constant(mask));
   bits = std::make_shared<Expr>(ExprOp::ShiftLeft, width, 0, std::move(bits), constant(s.baseCol));
-  return Leaf::dynamic(width, divisor,
-                       std::make_shared<Expr>(ExprOp::BitXor, width, 0, std::move(colExpr),
-                                              std::move(bits)));
+  return Leaf::dynamic(
+      width, divisor,
+      std::make_shared<Expr>(ExprOp::BitXor, width, 0, std::move(colExpr), std::move(bits)));
 }
 
 static Result<Leaf> coordinateLeaf(const IntTuple &coord, const ModePath &path,
@@ -464,7 +467,8 @@ int64_t advancedDivisibility(int64_t v, const Leaf &offset) {
 
 namespace {
 
-/// Modes of extent above 1 with one integer stride each: basis paths are spread over disjoint ranges.
+/// Modes of extent above 1 with one integer stride each: basis paths are spread over disjoint
+/// ranges.
 struct SpreadModes {
   std::vector<std::pair<__int128, int64_t>> modes; // stride, extent
   int64_t size = 1;
@@ -489,11 +493,10 @@ SpreadModes spread(const Layout &l) {
       out.modes.emplace_back(stride[i].value(), shape[i].value());
       continue;
     }
-    __int128 reach = __int128(shape[i].value() - 1) * (stride[i].value() < 0 ? -stride[i].value()
-                                                                              : stride[i].value());
-    auto known = std::find_if(ranges.begin(), ranges.end(), [&](const auto &range) {
-      return *range.first == stride[i].modes();
-    });
+    __int128 reach = __int128(shape[i].value() - 1) *
+                     (stride[i].value() < 0 ? -stride[i].value() : stride[i].value());
+    auto known = std::find_if(ranges.begin(), ranges.end(),
+                              [&](const auto &range) { return *range.first == stride[i].modes(); });
     if (known == ranges.end())
       ranges.emplace_back(&stride[i].modes(), reach + 1);
     else
@@ -530,9 +533,8 @@ bool isInjective(const Layout &l, size_t budget) {
     return true;
   auto &modes = spreadModes.modes;
   auto magnitude = [](__int128 x) { return x < 0 ? -x : x; };
-  std::sort(modes.begin(), modes.end(), [&](const auto &a, const auto &b) {
-    return magnitude(a.first) < magnitude(b.first);
-  });
+  std::sort(modes.begin(), modes.end(),
+            [&](const auto &a, const auto &b) { return magnitude(a.first) < magnitude(b.first); });
   // Each stride beyond everything that the smaller ones reach: no two coordinates can meet.
   __int128 reach = 0;
   bool separate = true;

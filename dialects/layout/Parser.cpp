@@ -24,8 +24,9 @@ public:
       return dynamicLeaf();
     if (auto value = source.optionalInteger()) {
       if (*value < minStatic || *value > maxStatic)
-        return error(where, 101, "integer " + std::to_string(*value) +
-                                     " does not fit the 32 bits of a static leaf");
+        return error(where, 101,
+                     "integer " + std::to_string(*value) +
+                         " does not fit the 32 bits of a static leaf");
       return Leaf(*value);
     }
     return error(where, 101, "expected an integer, '?' or '*'");
@@ -41,8 +42,9 @@ public:
     if (!suffix)
       return value;
     if (value->isNone())
-      return error(where, 109, "the none leaf '*' cannot be the coefficient of the basis element '" +
-                                   *suffix + "'");
+      return error(where, 109,
+                   "the none leaf '*' cannot be the coefficient of the basis element '" + *suffix +
+                       "'");
     auto path = basisPath(*suffix, suffixAt);
     if (!path)
       return std::nullopt;
@@ -118,14 +120,16 @@ public:
     size_t length = 0;
     while (source.optionalKeyword("o")) {
       if (++length > maxDepth)
-        return error(where, 101, "more than " + std::to_string(maxDepth) + " compositions in a row");
+        return error(where, 101,
+                     "more than " + std::to_string(maxDepth) + " compositions in a row");
       auto offset = intTuple();
       if (!offset)
         return std::nullopt;
       auto separator = source.location();
       if (!source.optionalKeyword("o"))
-        return error(separator, 102, "expected 'o' and the outer layout after the offset " +
-                                         detail::shorten(offset->str()));
+        return error(separator, 102,
+                     "expected 'o' and the outer layout after the offset " +
+                         detail::shorten(offset->str()));
       auto outer = outerPart(nested);
       if (!outer)
         return std::nullopt;
@@ -169,17 +173,17 @@ public:
         return std::nullopt;
       Layout element(std::move(*shape), std::move(*stride));
       if (!element.isStatic())
-        return error(where, 107, "tile element " + detail::shorten(element.str()) +
-                                     " is not static");
+        return error(where, 107,
+                     "tile element " + detail::shorten(element.str()) + " is not static");
       return Tile(std::move(element));
     }
     if (!shape->isLeaf())
-      return error(where, 102, "tile element " + detail::shorten(shape->str()) +
-                                   " needs a stride, as in " + detail::shorten(shape->str()) +
-                                   ":stride");
+      return error(where, 102,
+                   "tile element " + detail::shorten(shape->str()) + " needs a stride, as in " +
+                       detail::shorten(shape->str()) + ":stride");
     if (shape->leaf().isBasis())
-      return error(where, 102, "tile element " + shape->str() +
-                                   " is a basis element, an integer is needed");
+      return error(where, 102,
+                   "tile element " + shape->str() + " is a basis element, an integer is needed");
     if (shape->leaf().isDynamic())
       return error(where, 107, "tile element " + shape->str() + " is not static");
     return Tile(shape->leaf());
@@ -205,8 +209,9 @@ private:
     auto where = source.location();
     for (const char *word : {"S", "CS"})
       if (source.optionalKeyword(word)) {
-        error(where, 102, std::string("expected a tuple or a layout, got the swizzle '") + word +
-                              "', which can only be the inner part of a composed layout");
+        error(where, 102,
+              std::string("expected a tuple or a layout, got the swizzle '") + word +
+                  "', which can only be the inner part of a composed layout");
         return false;
       }
     return true;
@@ -228,14 +233,15 @@ private:
         if (!value)
           return error(where, 101, "expected a decimal divisor after 'div='");
         if (*value < 1 || *value > maxStatic)
-          return error(where, 108, "divisibility " + std::to_string(*value) +
-                                       " is not a positive 32-bit integer",
-                       *value < 0 && *value >= -maxStatic ? "write div=" + std::to_string(-*value)
-                                                          : "");
+          return error(
+              where, 108,
+              "divisibility " + std::to_string(*value) + " is not a positive 32-bit integer",
+              *value < 0 && *value >= -maxStatic ? "write div=" + std::to_string(-*value) : "");
         divisor = *value;
       }
-      if (!expect('}', 101, "expected '}' (a run-time integer has an optional i32 or i64, then an "
-                            "optional div=N)"))
+      if (!expect('}', 101,
+                  "expected '}' (a run-time integer has an optional i32 or i64, then an "
+                  "optional div=N)"))
         return std::nullopt;
     }
     return Leaf::dynamic(width, divisor);
@@ -248,16 +254,17 @@ private:
       int32_t mode = 0;
       auto [next, status] = std::from_chars(at + 1, end, mode);
       if (*at != 'E' || status == std::errc::invalid_argument || at[1] == '-')
-        return error(where, 101, "malformed basis suffix '" + detail::shorten(std::string(suffix)) +
-                                     "', expected 'E' and a mode index, repeated");
+        return error(where, 101,
+                     "malformed basis suffix '" + detail::shorten(std::string(suffix)) +
+                         "', expected 'E' and a mode index, repeated");
       if (status == std::errc::result_out_of_range)
-        return error(where, 101, "mode index in the basis suffix '" +
-                                     detail::shorten(std::string(suffix)) +
-                                     "' does not fit 32 bits");
+        return error(where, 101,
+                     "mode index in the basis suffix '" + detail::shorten(std::string(suffix)) +
+                         "' does not fit 32 bits");
       path.push_back(mode);
       if (path.size() > maxDepth)
-        return error(where, 101, "basis suffix has more than " + std::to_string(maxDepth) +
-                                     " modes");
+        return error(where, 101,
+                     "basis suffix has more than " + std::to_string(maxDepth) + " modes");
       at = next;
     }
     return path;
@@ -266,8 +273,8 @@ private:
   std::optional<Layout> strideOf(IntTuple shape) {
     auto where = source.location();
     if (!source.optional(':'))
-      return error(where, 102, "expected ':' and a stride after the shape " +
-                                   detail::shorten(shape.str()));
+      return error(where, 102,
+                   "expected ':' and a stride after the shape " + detail::shorten(shape.str()));
     auto stride = intTuple();
     if (!stride)
       return std::nullopt;
@@ -278,11 +285,12 @@ private:
     auto where = source.location();
     auto value = source.optionalAnyInteger();
     if (!value)
-      return error(where, 102, std::string("expected an integer for the ") + name +
-                                   " of a swizzle");
+      return error(where, 102,
+                   std::string("expected an integer for the ") + name + " of a swizzle");
     if (*value < minStatic || *value > maxStatic)
-      return error(where, 101, std::string("the ") + name + " " + std::to_string(*value) +
-                                   " of a swizzle does not fit 32 bits");
+      return error(where, 101,
+                   std::string("the ") + name + " " + std::to_string(*value) +
+                       " of a swizzle does not fit 32 bits");
     return int32_t(*value);
   }
 
@@ -350,8 +358,8 @@ private:
     auto where = source.location();
     if (source.optional('[')) {
       if (nested >= maxDepth)
-        return error(where, 101, "composed layouts are nested deeper than " +
-                                     std::to_string(maxDepth));
+        return error(where, 101,
+                     "composed layouts are nested deeper than " + std::to_string(maxDepth));
       auto outer = composed(nested + 1);
       if (!outer || !expect(']', 102, "expected ']' after a composed outer layout"))
         return std::nullopt;

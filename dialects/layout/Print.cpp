@@ -117,7 +117,8 @@ std::string ComposedLayout::str() const { return text(*this); }
 std::string Tile::str() const { return text(*this); }
 
 std::string Swizzle::str() const {
-  return "S<" + std::to_string(mask) + "," + std::to_string(base) + "," + std::to_string(shift) + ">";
+  return "S<" + std::to_string(mask) + "," + std::to_string(base) + "," + std::to_string(shift) +
+         ">";
 }
 
 std::string CoordSwizzle::str() const {

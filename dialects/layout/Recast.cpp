@@ -11,8 +11,9 @@ static std::optional<Reason> rejectBasis(const char *op, const Leaf &d, int64_t 
                                          const Layout &l) {
   if (d.isInt())
     return std::nullopt;
-  return fail(139, std::string(op) + " by " + std::to_string(factor) + ": stride " + d.str() + " of " +
-                       shorten(l.str()) + " is a basis element, integer strides are needed");
+  return fail(139, std::string(op) + " by " + std::to_string(factor) + ": stride " + d.str() +
+                       " of " + shorten(l.str()) +
+                       " is a basis element, integer strides are needed");
 }
 
 template <typename F> static Result<Layout> perMode(const Layout &l, F &&f) {
@@ -45,8 +46,10 @@ Result<Layout> upcast(const Layout &l, int64_t factor) {
     if (d.isDynamic()) {
       auto stride = safeDiv(d, Leaf(factor));
       if (!stride)
-        return fail(139, "upcast by " + std::to_string(factor) + " of " + shorten(l.str()) +
-                             ": stride " + stride.reason().message, stride.reason().fix);
+        return fail(139,
+                    "upcast by " + std::to_string(factor) + " of " + shorten(l.str()) +
+                        ": stride " + stride.reason().message,
+                    stride.reason().fix);
       d = *std::move(stride);
       return std::nullopt;
     }
@@ -67,7 +70,8 @@ Result<Layout> upcast(const Layout &l, int64_t factor) {
 
 Result<Layout> downcast(const Layout &l, int64_t factor) {
   if (factor <= 0)
-    return fail(139, "downcast by the factor " + std::to_string(factor) + ", which is not positive");
+    return fail(139,
+                "downcast by the factor " + std::to_string(factor) + ", which is not positive");
   return perMode(l, [&](Leaf &s, Leaf &d) -> std::optional<Reason> {
     if (auto bad = rejectBasis("downcast", d, factor, l))
       return bad;
@@ -104,8 +108,8 @@ std::optional<Reason> shiftBase(int32_t &base, int32_t others, const Step &step,
       base = 0;
       return std::nullopt;
     }
-    return fail(139, "recast: swizzle base too small: base " + std::to_string(base) + " of " + text +
-                         " cannot lose log2 " + std::to_string(step.factor) + " = " +
+    return fail(139, "recast: swizzle base too small: base " + std::to_string(base) + " of " +
+                         text + " cannot lose log2 " + std::to_string(step.factor) + " = " +
                          std::to_string(bits));
   }
   int32_t moved = step.up ? base - bits : base + bits;
@@ -158,8 +162,9 @@ Result<AnyLayout> recastStep(const AnyLayout &l, const Step &step) {
 
 Result<AnyLayout> recast(const AnyLayout &l, int64_t oldBits, int64_t newBits, Warnings *warnings) {
   if (oldBits <= 0 || newBits <= 0) {
-    warn(warnings, 139, "recast from " + std::to_string(oldBits) + " to " + std::to_string(newBits) +
-                            " bits changes nothing, widths must be positive");
+    warn(warnings, 139,
+         "recast from " + std::to_string(oldBits) + " to " + std::to_string(newBits) +
+             " bits changes nothing, widths must be positive");
     return l;
   }
   int64_t common = gcd(oldBits, newBits);

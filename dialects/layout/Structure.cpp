@@ -57,8 +57,8 @@ Result<IntTuple> group(const IntTuple &t, int64_t begin, int64_t end) {
   if (begin == last)
     return t;
   if (t.depth() >= maxDepth)
-    return fail(123, "group would nest deeper than " + std::to_string(maxDepth) + ": the tuple has depth " +
-                         std::to_string(t.depth()));
+    return fail(123, "group would nest deeper than " + std::to_string(maxDepth) +
+                         ": the tuple has depth " + std::to_string(t.depth()));
   auto first = t.elements().begin();
   std::vector<IntTuple> out(first, first + begin);
   out.push_back(std::vector<IntTuple>(first + begin, first + last));
@@ -125,8 +125,8 @@ static Result<IntTuple> keep(const char *op, bool keepNone, const IntTuple &t,
   if (coord.isLeaf()) {
     if (coord.leaf().isNone() == keepNone)
       return t;
-    return fail(125, std::string(op) + ": coordinate " + coord.str() +
-                         " keeps no mode of " + shorten(t.str()) + ", the result would be empty");
+    return fail(125, std::string(op) + ": coordinate " + coord.str() + " keeps no mode of " +
+                         shorten(t.str()) + ", the result would be empty");
   }
   std::vector<IntTuple> kept;
   if (auto bad = keepModes(op, keepNone, t, coord, kept))

@@ -35,10 +35,10 @@ void warnPartial(const char *op, const Layout &tensor, const std::vector<Leaf> &
     if (!extent || !extent->isStatic() || !tileSizes[i].isStatic() || tileSizes[i].value() <= 0 ||
         extent->value() % tileSizes[i].value() == 0)
       continue;
-    warn(warnings, 158, std::string(op) + ": extent " + extent->str() + " of mode " +
-                            std::to_string(i) + " of " + shorten(tensor.str()) +
-                            " is not a multiple of the tile's " + tileSizes[i].str() +
-                            ", the last tile is partial and needs a predicate");
+    warn(warnings, 158,
+         std::string(op) + ": extent " + extent->str() + " of mode " + std::to_string(i) + " of " +
+             shorten(tensor.str()) + " is not a multiple of the tile's " + tileSizes[i].str() +
+             ", the last tile is partial and needs a predicate");
   }
 }
 
@@ -263,16 +263,16 @@ Result<Tile> sizesOf(const IntTuple &modes, std::pair<size_t, size_t> dims) {
 }
 
 /// The inferred leaf with the expression of the computed one. Both follow from the same strides, so
-/// they have one structure except where a rule is weaker than the other; then the computed leaf wins.
+/// they have one structure except where a rule is weaker than the other; then the computed leaf
+/// wins.
 IntTuple withExpressions(const IntTuple &inferred, const IntTuple &computed) {
   if (inferred.isLeaf() && computed.isLeaf()) {
     const Leaf &a = inferred.leaf(), &b = computed.leaf();
     if (!a.isDynamic() || a.modes() != b.modes())
       return computed;
     ExprRef expr = b.isDynamic() ? b.expr()
-                   : a.expr()
-                       ? std::make_shared<Expr>(ExprOp::Constant, a.width(), b.value())
-                       : nullptr;
+                   : a.expr()    ? std::make_shared<Expr>(ExprOp::Constant, a.width(), b.value())
+                                 : nullptr;
     Leaf leaf = Leaf::dynamic(a.width(), a.value(), std::move(expr));
     return a.isBasis() ? leaf.withBasis(a.modes()) : leaf;
   }
@@ -308,8 +308,7 @@ Result<Layout> threadValueView(const TiledMma &mma, MmaOperand operand, const La
   LAYOUT_TRY(Layout tiled, zippedDivide(permuted, atomSizes));
   LAYOUT_TRY(Layout inAtom, composition(tiled[0], atomLayoutOf(mma, operand), warnings));
   if (inAtom.isLeaf() || inAtom.rank() != 2)
-    return fail(119, "tiled MMA: the atom's layout " +
-                         shorten(atomLayoutOf(mma, operand).str()) +
+    return fail(119, "tiled MMA: the atom's layout " + shorten(atomLayoutOf(mma, operand).str()) +
                          " does not have a thread and a value mode");
   LAYOUT_TRY(Tile atomCounts, sizesOf(mma.atomLayout.shape(), dims));
   LAYOUT_TRY(Layout overAtoms, zippedDivide(tiled[1], atomCounts));
@@ -351,7 +350,8 @@ Result<Partition> partition(const TiledMma &mma, MmaOperand operand, const Layou
   if (thread.isLeaf()) {
     LAYOUT_TRY(IntTuple coord, threadCoord(mma, operand, thread));
     LAYOUT_TRY(offset, structured(crd2idx(coord, view[0])));
-    // A run-time thread index has the inferred type of a plain crd2idx; its value comes from the split.
+    // A run-time thread index has the inferred type of a plain crd2idx; its value comes from the
+    // split.
     if (thread.leaf().isDynamic()) {
       LAYOUT_TRY(IntTuple inferred, crd2idx(thread, view[0]));
       offset = withExpressions(inferred, offset);
@@ -375,12 +375,11 @@ Result<Layout> fragmentLayout(const TiledMma &mma, MmaOperand operand, const Lay
     if (*stages <= 0)
       return fail(159, "make_fragment: stages must be positive, got " + std::to_string(*stages));
     if (*stages > maxStatic)
-      return fail(130, "make_fragment: stages " + std::to_string(*stages) +
-                           " do not fit 32 bits");
+      return fail(130, "make_fragment: stages " + std::to_string(*stages) + " do not fit 32 bits");
     LAYOUT_REQUIRE_CONGRUENT(tensor);
     if (tensor.rank() < 2)
-      return fail(159, "make_fragment: stages need two modes, the tensor " +
-                           shorten(tensor.str()) + " has rank " + std::to_string(tensor.rank()));
+      return fail(159, "make_fragment: stages need two modes, the tensor " + shorten(tensor.str()) +
+                           " has rank " + std::to_string(tensor.rank()));
     // The run-time stride sorts last, which makes the stage the slowest mode.
     input = Layout(IntTuple::of({tensor.shape()[0], tensor.shape()[1], IntTuple(*stages)}),
                    IntTuple::of({tensor.stride()[0], tensor.stride()[1], Leaf::dynamic()}));
@@ -388,8 +387,8 @@ Result<Layout> fragmentLayout(const TiledMma &mma, MmaOperand operand, const Lay
   LAYOUT_TRY(Layout view, threadValueView(mma, operand, input));
   Layout values = expand(view[1], {1});
   if (!values.shape().isStatic())
-    return fail(159, "make_fragment: the fragment shape " + shorten(values.shape().str()) +
-                         " of " + shorten(tensor.str()) + " is dynamic, registers need a static one");
+    return fail(159, "make_fragment: the fragment shape " + shorten(values.shape().str()) + " of " +
+                         shorten(tensor.str()) + " is dynamic, registers need a static one");
   LAYOUT_TRY(Layout fragment, makeFragmentLayoutLike(values));
   if (!fragment.isStatic())
     return fail(159, "make_fragment: the fragment " + shorten(fragment.str()) +
@@ -431,8 +430,7 @@ Result<Layout> tiledThreadValue(const TiledMma &mma, MmaOperand operand) {
   vmnkStride[1 + dims.second] = overAtoms[1].stride();
   LAYOUT_TRY(Layout threads, threadsVMNK(mma));
   LAYOUT_TRY(Layout fromId, rightInverse(threads));
-  LAYOUT_TRY(Layout byId,
-             composition(Layout(std::move(vmnkShape), std::move(vmnkStride)), fromId));
+  LAYOUT_TRY(Layout byId, composition(Layout(std::move(vmnkShape), std::move(vmnkStride)), fromId));
   return pair(byId, view[1]);
 }
 

@@ -157,8 +157,8 @@ using LeafOp = Result<Leaf> (*)(const Leaf &, const Leaf &);
 std::optional<Reason> noNone(const char *op, const IntTuple &t) {
   if (!t.hasNone())
     return std::nullopt;
-  return fail(109, std::string(op) + ": the none leaf '*' in " + shorten(t.str()) +
-                       " is not a number");
+  return fail(109,
+              std::string(op) + ": the none leaf '*' in " + shorten(t.str()) + " is not a number");
 }
 
 struct ElementWise {
@@ -210,8 +210,9 @@ Result<IntTuple> elementWise(const char *name, Result<IntTuple> (*op)(const Leaf
   ElementWise walk{name, op};
   LAYOUT_TRY(IntTuple result, walk(a, b));
   if (walk.surplus && warnings)
-    warn(warnings, 126, std::string(name) + " of " + shorten(a.str()) + " and " + shorten(b.str()) +
-                            ": ranks differ, the surplus modes pass through unchanged");
+    warn(warnings, 126,
+         std::string(name) + " of " + shorten(a.str()) + " and " + shorten(b.str()) +
+             ": ranks differ, the surplus modes pass through unchanged");
   return result;
 }
 

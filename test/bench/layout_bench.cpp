@@ -12,7 +12,7 @@ namespace {
 /// (2,2,...,2) with column-major strides and gaps, so that nothing merges.
 Layout padded(int64_t leaves) {
   std::vector<IntTuple> shape, stride;
-  for (int64_t i = 0, d = 1; i < leaves; ++i, d = d > (1 << 26) ? d : d * 3) {
+  for (int64_t i = 0, d = 1; i<leaves; ++i, d = d>(1 << 26) ? d : d * 3) {
     shape.push_back(2);
     stride.push_back(d);
   }

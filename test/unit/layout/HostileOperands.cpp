@@ -1,5 +1,5 @@
-// Every operation on operands that nobody would write: extremes, basis elements and none leaves in odd
-// places, incongruent layouts. Nothing may crash or run for long; every refusal has a reason.
+// Every operation on operands that nobody would write: extremes, basis elements and none leaves in
+// odd places, incongruent layouts. Nothing may crash or run for long; every refusal has a reason.
 #include "test/unit/layout/Operations.h"
 #include "test/unit/layout/Random.h"
 
@@ -20,15 +20,18 @@ public:
     case 0:
       return Leaf::none();
     case 1:
-      return Leaf::dynamic(random.chance(0.5) ? 32 : 64, random.pick<int64_t>({1, 2, 8, maxStatic}));
+      return Leaf::dynamic(random.chance(0.5) ? 32 : 64,
+                           random.pick<int64_t>({1, 2, 8, maxStatic}));
     case 2:
       return Leaf(random.pick<int64_t>({minStatic, maxStatic, -1, 0, 1 << 30, 65536}));
     case 3:
       return Leaf(random.in(-9, 9));
     case 4:
-      return (random.chance(0.3) ? Leaf::dynamic() : Leaf(random.in(-2, 5))).withBasis({int32_t(random.in(0, 3))});
+      return (random.chance(0.3) ? Leaf::dynamic() : Leaf(random.in(-2, 5)))
+          .withBasis({int32_t(random.in(0, 3))});
     case 5:
-      return (random.chance(0.3) ? Leaf::dynamic() : Leaf(random.in(-2, 5))).withBasis({int32_t(random.in(0, 2)), int32_t(random.in(0, 2))});
+      return (random.chance(0.3) ? Leaf::dynamic() : Leaf(random.in(-2, 5)))
+          .withBasis({int32_t(random.in(0, 2)), int32_t(random.in(0, 2))});
     case 6:
       return Leaf(1).withBasis({random.chance(0.5) ? int32_t(maxStatic) : -1});
     default:
@@ -112,9 +115,8 @@ public:
     m.atom.a = random.chance(0.7) ? a : layout();
     m.atom.b = random.chance(0.7) ? a : layout();
     m.atom.c = random.chance(0.7) ? a : layout();
-    m.atomLayout = random.chance(0.7)
-                       ? Layout(IntTuple::of({2, 2, 1}), IntTuple::of({1, 2, 0}))
-                       : layout();
+    m.atomLayout =
+        random.chance(0.7) ? Layout(IntTuple::of({2, 2, 1}), IntTuple::of({1, 2, 0})) : layout();
     m.permutation = random.chance(0.7) ? Tile(std::vector<Tile>(3, Tile())) : tile();
     return m;
   }
@@ -127,31 +129,75 @@ struct Operation {
   const char *name, *operands;
 };
 
-const Operation operations[] = {
-    {"int_tuple_add", "tt"},  {"int_tuple_sub", "tt"},       {"int_tuple_mul", "tt"},
-    {"int_tuple_div", "tt"},  {"int_tuple_mod", "tt"},       {"min", "tt"},
-    {"max", "tt"},            {"int_tuple_product", "t"},    {"size", "s"},
-    {"shape_div", "tt"},      {"int_tuple_product_each", "t"}, {"int_tuple_product_like", "tt"},
-    {"ceil_div", "tt"},       {"elem_less", "tt"},           {"equal", "tt"},
-    {"congruent", "tt"},      {"weakly_congruent", "tt"},    {"get", "s"},
-    {"take", "s"},            {"group", "s"},                {"select", "s"},
-    {"append", "tt"},         {"append", "ll"},              {"prepend", "tt"},
-    {"prepend", "ll"},        {"slice", "st"},               {"dice", "tt"},
-    {"dice", "lt"},           {"zip", "t"},                  {"zip2by", "tt"},
-    {"filter_zeros", "tt"},   {"coprofile", "l"},            {"coshape", "l"},
-    {"cosize", "l"},          {"crd2idx", "tx"},             {"idx2crd", "tl"},
-    {"get_flat_coord", "tl"}, {"get_1d_coord", "tl"},        {"coalesce", "lo"},
-    {"canonicalize", "l"},    {"composition", "ld"},         {"complement", "lo"},
-    {"right_inverse", "l"},   {"left_inverse", "l"},         {"recast_layout", "l"},
-    {"logical_divide", "ld"}, {"zipped_divide", "ld"},       {"tiled_divide", "ld"},
-    {"flat_divide", "ld"},    {"logical_product", "ll"},     {"zipped_product", "ll"},
-    {"tiled_product", "ll"},  {"flat_product", "ll"},        {"blocked_product", "ll"},
-    {"raked_product", "ll"},  {"compact", "t"},              {"make_ordered_layout", "tt"},
-    {"make_layout_like", "l"}, {"make_identity_layout", "t"}, {"make_fragment_layout_like", "l"},
-    {"tile_to_shape", "ltt"}, {"decomposition", "v"},        {"tiled_copy_thrval_view", "cl"},
-    {"tiled_copy.partition_src", "clt"}, {"tiled_copy.retile", "cl"},
-    {"tiled_mma_thrval_view", "ml"},     {"tiled_mma.partition", "mlt"},
-    {"tiled_mma.partition_shape", "mt"}, {"mma.make_fragment", "ml"}};
+const Operation operations[] = {{"int_tuple_add", "tt"},
+                                {"int_tuple_sub", "tt"},
+                                {"int_tuple_mul", "tt"},
+                                {"int_tuple_div", "tt"},
+                                {"int_tuple_mod", "tt"},
+                                {"min", "tt"},
+                                {"max", "tt"},
+                                {"int_tuple_product", "t"},
+                                {"size", "s"},
+                                {"shape_div", "tt"},
+                                {"int_tuple_product_each", "t"},
+                                {"int_tuple_product_like", "tt"},
+                                {"ceil_div", "tt"},
+                                {"elem_less", "tt"},
+                                {"equal", "tt"},
+                                {"congruent", "tt"},
+                                {"weakly_congruent", "tt"},
+                                {"get", "s"},
+                                {"take", "s"},
+                                {"group", "s"},
+                                {"select", "s"},
+                                {"append", "tt"},
+                                {"append", "ll"},
+                                {"prepend", "tt"},
+                                {"prepend", "ll"},
+                                {"slice", "st"},
+                                {"dice", "tt"},
+                                {"dice", "lt"},
+                                {"zip", "t"},
+                                {"zip2by", "tt"},
+                                {"filter_zeros", "tt"},
+                                {"coprofile", "l"},
+                                {"coshape", "l"},
+                                {"cosize", "l"},
+                                {"crd2idx", "tx"},
+                                {"idx2crd", "tl"},
+                                {"get_flat_coord", "tl"},
+                                {"get_1d_coord", "tl"},
+                                {"coalesce", "lo"},
+                                {"canonicalize", "l"},
+                                {"composition", "ld"},
+                                {"complement", "lo"},
+                                {"right_inverse", "l"},
+                                {"left_inverse", "l"},
+                                {"recast_layout", "l"},
+                                {"logical_divide", "ld"},
+                                {"zipped_divide", "ld"},
+                                {"tiled_divide", "ld"},
+                                {"flat_divide", "ld"},
+                                {"logical_product", "ll"},
+                                {"zipped_product", "ll"},
+                                {"tiled_product", "ll"},
+                                {"flat_product", "ll"},
+                                {"blocked_product", "ll"},
+                                {"raked_product", "ll"},
+                                {"compact", "t"},
+                                {"make_ordered_layout", "tt"},
+                                {"make_layout_like", "l"},
+                                {"make_identity_layout", "t"},
+                                {"make_fragment_layout_like", "l"},
+                                {"tile_to_shape", "ltt"},
+                                {"decomposition", "v"},
+                                {"tiled_copy_thrval_view", "cl"},
+                                {"tiled_copy.partition_src", "clt"},
+                                {"tiled_copy.retile", "cl"},
+                                {"tiled_mma_thrval_view", "ml"},
+                                {"tiled_mma.partition", "mlt"},
+                                {"tiled_mma.partition_shape", "mt"},
+                                {"mma.make_fragment", "ml"}};
 
 Value operand(OddValues &h, char kind) {
   switch (kind) {
@@ -191,12 +237,13 @@ TEST(Hostile, OddOperands) {
           operands.push_back(operand(h, *kind == 'o' ? 't' : *kind));
       Attributes attributes;
       ModePath path = h.path();
-      attributes.numbers = {{"mode", {path.begin(), path.end()}},
-                            {"indices", {path.begin(), path.end()}},
-                            {"begin", {h.field()}},
-                            {"end", {h.random.in(-1, 4)}},
-                            {"old_type_bits", {h.random.pick<int64_t>({8, 16, 32, 12, 0, maxStatic})}},
-                            {"new_type_bits", {h.random.pick<int64_t>({8, 16, 32, 24, -1, maxStatic})}}};
+      attributes.numbers = {
+          {"mode", {path.begin(), path.end()}},
+          {"indices", {path.begin(), path.end()}},
+          {"begin", {h.field()}},
+          {"end", {h.random.in(-1, 4)}},
+          {"old_type_bits", {h.random.pick<int64_t>({8, 16, 32, 12, 0, maxStatic})}},
+          {"new_type_bits", {h.random.pick<int64_t>({8, 16, 32, 24, -1, maxStatic})}}};
       if (h.random.chance(0.3))
         attributes.numbers["n"] = {h.field()};
       if (h.random.chance(0.3))

@@ -137,9 +137,10 @@ static Result<MmaAtomLayouts> mmaAtom(std::string_view text) {
   auto s = [](int64_t v) { return std::to_string(v); };
   int64_t g = 64 / m, perGroup = k / g, h = 64 / n, v = m / 4 / h;
   atom.threads = parsed("64:1");
-  atom.a = atom.b =
-      parsed("((" + s(m) + "," + s(g) + ")," + s(perGroup) + "):((1," + s(m * perGroup) + ")," + s(m) + ")");
-  atom.c = parsed("((" + s(n) + "," + s(h) + "),(4," + s(v) + ")):((" + s(m) + ",4),(1," + s(4 * h) + "))");
+  atom.a = atom.b = parsed("((" + s(m) + "," + s(g) + ")," + s(perGroup) + "):((1," +
+                           s(m * perGroup) + ")," + s(m) + ")");
+  atom.c = parsed("((" + s(n) + "," + s(h) + "),(4," + s(v) + ")):((" + s(m) + ",4),(1," +
+                  s(4 * h) + "))");
   return atom;
 }
 
@@ -292,7 +293,9 @@ using Handler = std::function<Result<Value>(const Context &)>;
 
 Result<Value> wrap(Result<IntTuple> r) { return r ? Result<Value>(Value(*r)) : r.reason(); }
 Result<Value> wrap(Result<Leaf> r) { return r ? Result<Value>(Value(IntTuple(*r))) : r.reason(); }
-Result<Value> wrap(Result<Layout> r) { return r ? Result<Value>(Value(AnyLayout(*r))) : r.reason(); }
+Result<Value> wrap(Result<Layout> r) {
+  return r ? Result<Value>(Value(AnyLayout(*r))) : r.reason();
+}
 Result<Value> wrap(Result<AnyLayout> r) { return r ? Result<Value>(Value(*r)) : r.reason(); }
 
 Result<Value> truth(Result<Leaf> r) {
@@ -319,15 +322,13 @@ template <typename FTuple, typename FLayout> Handler structural(FTuple onTuple, 
 }
 
 Handler onLayouts(Result<Layout> (*f)(const Layout &, const Layout &, Warnings *)) {
-  return [f](const Context &c) {
-    return rebuilt(c.any(0), f(c.linear(0), c.linear(1), c.warnings));
-  };
+  return
+      [f](const Context &c) { return rebuilt(c.any(0), f(c.linear(0), c.linear(1), c.warnings)); };
 }
 
 Handler divide(Result<Layout> (*f)(const Layout &, const Divisor &, Warnings *)) {
-  return [f](const Context &c) {
-    return rebuilt(c.any(0), f(c.linear(0), c.divisor(1), c.warnings));
-  };
+  return
+      [f](const Context &c) { return rebuilt(c.any(0), f(c.linear(0), c.divisor(1), c.warnings)); };
 }
 
 Result<Value> sliceOf(const Context &c) {
@@ -369,7 +370,8 @@ Result<Value> addOffsetOf(const Context &c) {
   const Pointer &p = std::get<Pointer>(c.in[0]);
   if (!c.tuple(1).isLeaf())
     return Reason{0, "offset must be a scalar integer", ""};
-  return Value(withDivisibility(p, advancedDivisibility(p.alignment * 8 / p.bits, c.tuple(1).leaf())));
+  return Value(
+      withDivisibility(p, advancedDivisibility(p.alignment * 8 / p.bits, c.tuple(1).leaf())));
 }
 
 Result<Value> applySwizzleOf(const Context &c) {
@@ -387,14 +389,15 @@ Result<Value> decompositionOf(const Context &c) {
 
 Result<Value> copyPartition(const Context &c, CopySide side) {
   IntTuple thread = c.in.size() > 2 ? c.tuple(2) : IntTuple(Leaf::dynamic());
-  LAYOUT_TRY(Partition p, partition(std::get<TiledCopy>(c.in[0]), side, c.linear(1), thread, c.warnings));
+  LAYOUT_TRY(Partition p,
+             partition(std::get<TiledCopy>(c.in[0]), side, c.linear(1), thread, c.warnings));
   return Value(AnyLayout(p.layout));
 }
 
 Result<Value> mmaPartition(const Context &c) {
   IntTuple thread = c.in.size() > 2 ? c.tuple(2) : IntTuple(Leaf::dynamic());
-  LAYOUT_TRY(Partition p, partition(std::get<TiledMma>(c.in[0]), c.operand(), c.linear(1), thread,
-                                    c.warnings));
+  LAYOUT_TRY(Partition p,
+             partition(std::get<TiledMma>(c.in[0]), c.operand(), c.linear(1), thread, c.warnings));
   return Value(AnyLayout(p.layout));
 }
 
@@ -431,15 +434,11 @@ std::map<std::string, Handler> handlers() {
   h["ceil_div"] = [](const Context &c) { return wrap(ceilDiv(c.tuple(0), c.tuple(1))); };
   h["elem_less"] = [](const Context &c) { return truth(elemLess(c.tuple(0), c.tuple(1))); };
   h["equal"] = [](const Context &c) { return truth(equal(c.tuple(0), c.tuple(1))); };
-  h["congruent"] = [](const Context &c) {
-    return truth(Leaf(congruent(c.tuple(0), c.tuple(1))));
-  };
+  h["congruent"] = [](const Context &c) { return truth(Leaf(congruent(c.tuple(0), c.tuple(1)))); };
   h["weakly_congruent"] = [](const Context &c) {
     return truth(Leaf(weaklyCongruent(c.tuple(0), c.tuple(1))));
   };
-  h["canonicalize"] = [](const Context &c) {
-    return rebuilt(c.any(0), canonicalize(c.linear(0)));
-  };
+  h["canonicalize"] = [](const Context &c) { return rebuilt(c.any(0), canonicalize(c.linear(0))); };
   h["get"] = [](const Context &c) -> Result<Value> {
     ModePath path = c.attributes.list("mode");
     if (c.isTuple(0))
@@ -453,29 +452,28 @@ std::map<std::string, Handler> handlers() {
       [=](const Context &c, const IntTuple &t) { return take(t, range(c).first, range(c).second); },
       [=](const Context &c, const Layout &l) { return take(l, range(c).first, range(c).second); });
   h["group"] = structural(
-      [=](const Context &c, const IntTuple &t) { return group(t, range(c).first, range(c).second); },
+      [=](const Context &c, const IntTuple &t) {
+        return group(t, range(c).first, range(c).second);
+      },
       [=](const Context &c, const Layout &l) { return group(l, range(c).first, range(c).second); });
   h["select"] = structural(
       [](const Context &c, const IntTuple &t) { return select(t, c.attributes.list("indices")); },
       [](const Context &c, const Layout &l) { return select(l, c.attributes.list("indices")); });
-  h["append"] = structural(
-      [](const Context &c, const IntTuple &t) {
-        return append(t, c.tuple(1), c.attributes.number("n"));
-      },
-      [](const Context &c, const Layout &l) {
-        return append(l, c.linear(1), c.attributes.number("n"));
-      });
-  h["prepend"] = structural(
-      [](const Context &c, const IntTuple &t) {
-        return prepend(t, c.tuple(1), c.attributes.number("n"));
-      },
-      [](const Context &c, const Layout &l) {
-        return prepend(l, c.linear(1), c.attributes.number("n"));
-      });
+  h["append"] =
+      structural([](const Context &c,
+                    const IntTuple &t) { return append(t, c.tuple(1), c.attributes.number("n")); },
+                 [](const Context &c, const Layout &l) {
+                   return append(l, c.linear(1), c.attributes.number("n"));
+                 });
+  h["prepend"] =
+      structural([](const Context &c,
+                    const IntTuple &t) { return prepend(t, c.tuple(1), c.attributes.number("n")); },
+                 [](const Context &c, const Layout &l) {
+                   return prepend(l, c.linear(1), c.attributes.number("n"));
+                 });
   h["slice"] = sliceOf;
-  h["dice"] = structural(
-      [](const Context &c, const IntTuple &t) { return dice(t, c.tuple(1)); },
-      [](const Context &c, const Layout &l) { return dice(l, c.tuple(1)); });
+  h["dice"] = structural([](const Context &c, const IntTuple &t) { return dice(t, c.tuple(1)); },
+                         [](const Context &c, const Layout &l) { return dice(l, c.tuple(1)); });
   h["zip"] = [](const Context &c) { return wrap(zip(c.tuple(0))); };
   h["zip2by"] = [](const Context &c) -> Result<Value> {
     LAYOUT_TRY(auto both, zip2By(c.tuple(0), c.tuple(1)));
@@ -493,7 +491,9 @@ std::map<std::string, Handler> handlers() {
   h["cosize"] = [](const Context &c) { return wrap(cosize(c.linear(0))); };
   h["crd2idx"] = crd2idxOf;
   h["idx2crd"] = [](const Context &c) { return wrap(idx2crd(c.tuple(0), c.linear(1))); };
-  h["get_flat_coord"] = [](const Context &c) { return wrap(getFlatCoord(c.tuple(0), c.linear(1))); };
+  h["get_flat_coord"] = [](const Context &c) {
+    return wrap(getFlatCoord(c.tuple(0), c.linear(1)));
+  };
   h["get_1d_coord"] = [](const Context &c) { return wrap(get1dCoord(c.tuple(0), c.linear(1))); };
   h["coalesce"] = coalesceOf;
   h["composition"] = compositionOf;
@@ -538,7 +538,8 @@ std::map<std::string, Handler> handlers() {
   h["apply_swizzle"] = applySwizzleOf;
   h["decomposition"] = decompositionOf;
   h["tiled_copy_thrval_view"] = [](const Context &c) {
-    return wrap(threadValueView(std::get<TiledCopy>(c.in[0]), CopySide::Src, c.linear(1), c.warnings));
+    return wrap(
+        threadValueView(std::get<TiledCopy>(c.in[0]), CopySide::Src, c.linear(1), c.warnings));
   };
   h["tiled_copy.partition_src"] = [](const Context &c) { return copyPartition(c, CopySide::Src); };
   h["tiled_copy.partition_dst"] = [](const Context &c) { return copyPartition(c, CopySide::Dst); };

@@ -57,7 +57,8 @@ struct Call {
 };
 Call parseCall(std::string_view text);
 
-/// The result of an operation on parsed operands; names are those of the ops without `fly.` or `helper.`.
+/// The result of an operation on parsed operands; names are those of the ops without `fly.` or
+/// `helper.`.
 Result<Value> apply(const std::string &op, const std::vector<Value> &operands,
                     const Attributes &attributes, Warnings *warnings = nullptr);
 

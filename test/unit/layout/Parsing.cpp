@@ -9,8 +9,8 @@ using namespace layout;
 namespace {
 
 template <typename T> std::string canonical(Result<T> value) {
-  return value ? value->str() : "error " + std::to_string(value.reason().rule) + ": " +
-                                    value.reason().message;
+  return value ? value->str()
+               : "error " + std::to_string(value.reason().rule) + ": " + value.reason().message;
 }
 
 std::string tuple(std::string_view text) { return canonical(parseIntTuple(text)); }

@@ -147,7 +147,8 @@ TEST(Properties, InjectiveOfBasisStrides) {
   auto e = [](int64_t c, int32_t mode) { return IntTuple(Leaf(c).withBasis({mode})); };
   EXPECT_FALSE(isInjective(Layout(IntTuple::of({4, 8}), IntTuple::of({e(1, 0), e(1, 0)}))));
   EXPECT_TRUE(isInjective(Layout(IntTuple::of({4, 8}), IntTuple::of({e(1, 0), e(4, 0)}))));
-  EXPECT_TRUE(isInjective(Layout(IntTuple::of({4, 8, 3}), IntTuple::of({e(1, 0), e(4, 0), e(5, 1)}))));
+  EXPECT_TRUE(
+      isInjective(Layout(IntTuple::of({4, 8, 3}), IntTuple::of({e(1, 0), e(4, 0), e(5, 1)}))));
   EXPECT_FALSE(isInjective(Layout(IntTuple::of({4, 8}), IntTuple::of({e(0, 0), e(1, 1)}))));
   // Large but decided without enumeration.
   EXPECT_TRUE(isInjective(Layout(IntTuple::of({1 << 20, 1 << 10}), IntTuple::of({1, 1 << 20}))));
@@ -391,8 +392,8 @@ TEST(Properties, SwizzlesArePermutations) {
 TEST(Properties, CoordSwizzleIsAnInvolution) {
   Random random(15);
   for (int trial = 0; trial < trials; ++trial) {
-    CoordSwizzle s{int32_t(random.in(0, 4)), int32_t(random.in(0, 3)), {0},
-                   int32_t(random.in(0, 3)), {1, 0}};
+    CoordSwizzle s{
+        int32_t(random.in(0, 4)), int32_t(random.in(0, 3)), {0}, int32_t(random.in(0, 3)), {1, 0}};
     IntTuple c = IntTuple::of({random.in(0, 63), IntTuple::of({random.in(0, 63), 5})});
     auto once = crd2idx(c, s);
     ASSERT_TRUE(once);
@@ -424,7 +425,8 @@ TEST(Properties, CoordinatesAndIndices) {
   }
 }
 
-/// A coordinate for slicing: some leaves or subtrees fixed, the rest kept; `full` is the same with 0s.
+/// A coordinate for slicing: some leaves or subtrees fixed, the rest kept; `full` is the same with
+/// 0s.
 static IntTuple sliceCoord(Random &random, const IntTuple &shape, IntTuple &full) {
   if (shape.isLeaf() || random.chance(0.3)) {
     if (random.chance(0.5)) {
@@ -572,7 +574,8 @@ TEST(Properties, TextRoundTrips) {
     std::vector<Leaf> leaves = l.shape().leaves();
     for (Leaf &leaf : leaves)
       if (random.chance(0.3))
-        leaf = Leaf::dynamic(random.chance(0.5) ? 64 : 32, random.chance(0.5) ? 1 : random.in(2, 9));
+        leaf =
+            Leaf::dynamic(random.chance(0.5) ? 64 : 32, random.chance(0.5) ? 1 : random.in(2, 9));
     l = Layout(Random::withLeaves(l.shape(), leaves), l.stride());
     auto again = parseLayout(l.str());
     ASSERT_TRUE(again) << l.str() << ": " << again.reason().message;

@@ -1,4 +1,5 @@
-// Random layouts with fixed seeds, and plain reference evaluation that shares no code with the library.
+// Random layouts with fixed seeds, and plain reference evaluation that shares no code with the
+// library.
 #pragma once
 
 #include "dialects/layout/Algebra.h"
@@ -36,8 +37,8 @@ public:
 
   enum class Strides { Compact, Padded, Any, Negative };
 
-  /// Compact: a bijection in random mode order; Padded: injective with gaps; Any: small numbers, zero
-  /// and overlapping ones included; Negative: compact with some modes running backwards.
+  /// Compact: a bijection in random mode order; Padded: injective with gaps; Any: small numbers,
+  /// zero and overlapping ones included; Negative: compact with some modes running backwards.
   Layout layoutOn(const IntTuple &shape, Strides kind) {
     std::vector<Leaf> extents = shape.leaves();
     std::vector<size_t> order(extents.size());
@@ -67,8 +68,8 @@ public:
     return layout(pick<Strides>({Strides::Compact, Strides::Padded, Strides::Any}), limit);
   }
 
-  /// A layout whose leaves are the extents and strides of pieces of 0..size(outer)-1, so that it often
-  /// composes with `outer`.
+  /// A layout whose leaves are the extents and strides of pieces of 0..size(outer)-1, so that it
+  /// often composes with `outer`.
   Layout innerFor(const Layout &outer) {
     int64_t n = 1;
     for (const Leaf &s : outer.shape().leaves())

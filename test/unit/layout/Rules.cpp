@@ -1,5 +1,5 @@
-// Every diagnostic of the layout algebra, by its number in fly-core 11: what is refused, what is kept
-// with a warning, and what must stay silent.
+// Every diagnostic of the layout algebra, by its number in fly-core 11: what is refused, what is
+// kept with a warning, and what must stay silent.
 #include "test/unit/layout/Operations.h"
 
 #include <gtest/gtest.h>
@@ -129,7 +129,8 @@ TEST(Rules, D08_Divisibility) {
   EXPECT_EQ(ruleOf(IntTuple(Leaf::dynamic(32, int64_t(1) << 31))), 108);
   EXPECT_EQ(ruleOf(IntTuple(Leaf::dynamic(16, 1))), 108);
   EXPECT_EQ(ruleOf(IntTuple(Leaf::dynamic(64, 8))), 0);
-  // Derived divisibilities are absolute values and never leave 32 bits; they still divide the value.
+  // Derived divisibilities are absolute values and never leave 32 bits; they still divide the
+  // value.
   expectSilent("int_tuple_mul(-4, ?{div=2})", "?{div=8}");
   expectSilent("int_tuple_mul(?{div=65536}, ?{div=65536})", "?{div=1073741824}");
   expectSilent("int_tuple_mul(?{div=2147483647}, ?{div=2147483647})", "?{div=2147483647}");
@@ -322,7 +323,8 @@ TEST(Rules, D31_Coordinates) {
   expectError("crd2idx((1,(1,2)), (4,8):(1,4))", 131);
   expectError("idx2crd((1,2,3), (4,8):(1,4))", 131);
   expectError("get_flat_coord((1,2,3), (4,8):(1,4))", 131);
-  expectWarning("crd2idx((9,1), (4,8):(1,4))", "13", 131, {"coordinate 9 is outside the extent 4 of mode 0 of the shape (4,8)"});
+  expectWarning("crd2idx((9,1), (4,8):(1,4))", "13", 131,
+                {"coordinate 9 is outside the extent 4 of mode 0 of the shape (4,8)"});
   expectWarning("crd2idx((-1,2), (4,8):(1,4))", "7", 131, {"-1"});
   expectWarning("crd2idx(-1, 4:1)", "-1", 131, {"coordinate -1", "4"});
   expectWarning("crd2idx(37, (4,8):(1,4))", "37", 131, {"37", "32"});
@@ -379,8 +381,7 @@ TEST(Rules, D33_CompositionCarry) {
 }
 
 TEST(Rules, D33b_BasisInnerAgainstTuple) {
-  expectError("composition((4,8):(1,4), (4,8):(1E0,1E1))", 180,
-              {"1E0", "integer leaf expected"});
+  expectError("composition((4,8):(1,4), (4,8):(1E0,1E1))", 180, {"1E0", "integer leaf expected"});
   expectError("composition((4,8):(1,5), 4:1E0)", 180);
   expectSilent("composition(32:2, (4,8):(1E0,1E1))", "(4,8):(2E0,2E1)");
   expectSilent("composition(8:1, 4:1E0)", "4:1E0");
@@ -483,8 +484,9 @@ TEST(Rules, D40_ComposedOuterKeepsEveryLevel) {
   expectSilent("coalesce(32:2 o 5 o [32:1 o 7 o (4,8):(1,4)])", "32:2 o 5 o [32:1 o 7 o 32:1]");
   expectSilent("get(32:2 o 5 o [32:1 o 7 o (4,8):(1,4)]) {mode=[1]}",
                "32:2 o 5 o [32:1 o 7 o 8:4]");
-  expectSilent("recast_layout(32:2 o 4 o [32:1 o 8 o (4,8):(1,4)]) {old_type_bits=16, new_type_bits=8}",
-               "32:4 o 8 o [64:1 o 16 o (8,8):(1,8)]");
+  expectSilent(
+      "recast_layout(32:2 o 4 o [32:1 o 8 o (4,8):(1,4)]) {old_type_bits=16, new_type_bits=8}",
+      "32:4 o 8 o [64:1 o 16 o (8,8):(1,8)]");
 }
 
 TEST(Rules, D63_NegativeStrides) {
@@ -505,15 +507,19 @@ TEST(Rules, D63_NegativeStrides) {
 
 const std::string copy = "tiled_copy<copy_atom<universal_copy<64>, 16>, <((4,16),4):((64,1),16)>, "
                          "<[16|16]>>";
-const std::string mma = "tiled_mma<mfma<16x16x16, (f16, f16) -> f32>, <(2,2,1):(1,2,0)>, <[*|*|*]>>";
+const std::string mma =
+    "tiled_mma<mfma<16x16x16, (f16, f16) -> f32>, <(2,2,1):(1,2,0)>, <[*|*|*]>>";
 
 TEST(Rules, D19_TiledStructure) {
   expectError("tiled_mma.partition(tiled_mma<mfma<16x16x16, (f16, f16) -> f32>, <4:1>>, "
-              "(64,64):(64,1)) {operand_id=a}", 119, {"4:1", "rank 1"});
+              "(64,64):(64,1)) {operand_id=a}",
+              119, {"4:1", "rank 1"});
   expectError("tiled_mma.partition(tiled_mma<mfma<16x16x16, (f16, f16) -> f32>, "
-              "<(1,1,1):(0,0,0)>, <[*|*|*|*]>>, (64,64):(64,1)) {operand_id=a}", 119);
+              "<(1,1,1):(0,0,0)>, <[*|*|*|*]>>, (64,64):(64,1)) {operand_id=a}",
+              119);
   expectError("tiled_copy.partition_src(tiled_copy<copy_atom<universal_copy<64>, 16>, <256:1>, "
-              "<[16|16]>>, (32,32):(32,1))", 119);
+              "<[16|16]>>, (32,32):(32,1))",
+              119);
 }
 
 TEST(Rules, D58_Partition) {
@@ -552,8 +558,9 @@ TEST(Rules, TiledMmaThreads) {
   EXPECT_EQ(threadsVMNK(tiled)->str(), "(64,2,2,1):(1,128,64,0)");
   EXPECT_EQ(partition(tiled, MmaOperand::A, l, IntTuple(70))->offset.str(), "384");
   // A pair (v, (m, k)) is taken as it is.
-  EXPECT_EQ(partition(tiled, MmaOperand::A, l, IntTuple::of({6, IntTuple::of({1, 0})}))->offset.str(),
-            "1408");
+  EXPECT_EQ(
+      partition(tiled, MmaOperand::A, l, IntTuple::of({6, IntTuple::of({1, 0})}))->offset.str(),
+      "1408");
   EXPECT_EQ(tileMNK(tiled)->str(), "(32,32,16)");
   EXPECT_EQ(tileExtent(tiled, MmaOperand::B)->second, 16);
   // The picture's layout numbers threads as the hardware does.
@@ -572,8 +579,9 @@ TEST(Rules, TiledMmaThreads) {
 
 TEST(Rules, TiledCopyThreads) {
   TiledCopy tiled = std::get<TiledCopy>(*parseValue(copy));
-  EXPECT_EQ(partition(tiled, CopySide::Src, parsedLayout("(32,32):(32,1)"), IntTuple(21))->offset.str(),
-            "164");
+  EXPECT_EQ(
+      partition(tiled, CopySide::Src, parsedLayout("(32,32):(32,1)"), IntTuple(21))->offset.str(),
+      "164");
   EXPECT_EQ(tileExtent(tiled)->first, 16);
   EXPECT_EQ(tileExtent(tiled)->second, 16);
 }

@@ -1,6 +1,6 @@
 // One implementation serves static, abstract and symbolic leaves. For every operation: the symbolic
-// result without its expressions is the abstract result, its expressions evaluate to what the static
-// computation gives, and every divisibility that it claims holds.
+// result without its expressions is the abstract result, its expressions evaluate to what the
+// static computation gives, and every divisibility that it claims holds.
 #include "test/unit/layout/Operations.h"
 #include "test/unit/layout/Random.h"
 
@@ -128,7 +128,9 @@ Result<Values> out(Result<Leaf> r) { return r ? Result<Values>(Values{{*r}, {}})
 Result<Values> out(Result<Layout> r) {
   return r ? Result<Values>(Values{{}, {AnyLayout(*r)}}) : r.reason();
 }
-Result<Values> out(Result<AnyLayout> r) { return r ? Result<Values>(Values{{}, {*r}}) : r.reason(); }
+Result<Values> out(Result<AnyLayout> r) {
+  return r ? Result<Values>(Values{{}, {*r}}) : r.reason();
+}
 Result<Values> out(Result<Partition> r) {
   return r ? Result<Values>(Values{{r->offset}, {AnyLayout(r->layout)}}) : r.reason();
 }
@@ -217,8 +219,8 @@ TEST_P(Symbolic, AgreesWithStaticAndAbstract) {
 // Generators
 //===----------------------------------------------------------------------===//
 
-/// Run-time modes cannot be merged, so the divisibility that composition needs must hold for each mode
-/// as written; strides that never continue each other tell.
+/// Run-time modes cannot be merged, so the divisibility that composition needs must hold for each
+/// mode as written; strides that never continue each other tell.
 bool composesUnmerged(const Layout &outer, const Layout &inner) {
   int64_t stride = 1;
   IntTuple generic = outer.stride().mapLeaves([&](const Leaf &) {
@@ -265,8 +267,13 @@ Values basisTuples(Random &r) {
   auto basis = [&](std::initializer_list<int32_t> path) {
     return IntTuple(Leaf(r.in(1, 9)).withBasis(path));
   };
-  std::vector<IntTuple> some{basis({0}), basis({1}), basis({2}), basis({0, 1}), basis({1, 1}),
-                             IntTuple(0), IntTuple::of({r.in(0, 5), IntTuple::of({1, r.in(0, 5)})})};
+  std::vector<IntTuple> some{basis({0}),
+                             basis({1}),
+                             basis({2}),
+                             basis({0, 1}),
+                             basis({1, 1}),
+                             IntTuple(0),
+                             IntTuple::of({r.in(0, 5), IntTuple::of({1, r.in(0, 5)})})};
   return Values{{r.pick(some), r.pick(some)}, {}};
 }
 
@@ -321,8 +328,9 @@ Values flatTensor(Random &r) {
   std::vector<IntTuple> shape;
   for (int64_t n = r.in(2, 3); n > 0; --n)
     shape.push_back(4 * r.in(1, 4));
-  return Values{{}, {AnyLayout(r.layoutOn(IntTuple(shape), r.chance(0.5) ? Strides::Compact
-                                                                          : Strides::Padded))}};
+  return Values{
+      {},
+      {AnyLayout(r.layoutOn(IntTuple(shape), r.chance(0.5) ? Strides::Compact : Strides::Padded))}};
 }
 
 //===----------------------------------------------------------------------===//
@@ -363,31 +371,44 @@ Values tensorAndThread(Random &r, int64_t threads) {
 std::vector<Operation> operations() {
   std::vector<Operation> ops;
   auto tuples2 = [&](const char *name, auto f, int64_t low, int64_t high) {
-    ops.push_back({name, Compare::Exact, twoTuples(low, high), [=](const Values &v) {
-                     return out(f(v.tuples[0], v.tuples[1]));
-                   }});
+    ops.push_back({name, Compare::Exact, twoTuples(low, high),
+                   [=](const Values &v) { return out(f(v.tuples[0], v.tuples[1])); }});
   };
   using T = const IntTuple &;
   using L = const Layout &;
-  tuples2("add", [](T a, T b) { return add(a, b); }, 0, 20);
-  tuples2("sub", [](T a, T b) { return sub(a, b); }, 0, 20);
-  tuples2("mul", [](T a, T b) { return mul(a, b); }, 0, 20);
-  tuples2("div", [](T a, T b) { return div(a, b); }, 1, 5);
-  tuples2("mod", [](T a, T b) { return mod(a, b); }, 1, 5);
-  tuples2("min", [](T a, T b) { return min(a, b); }, 0, 20);
-  tuples2("max", [](T a, T b) { return max(a, b); }, 0, 20);
-  tuples2("ceilDiv", [](T a, T b) { return ceilDiv(a, b); }, 1, 5);
-  tuples2("shapeDiv", [](T a, T b) { return shapeDiv(a, b); }, 1, 2);
-  tuples2("elemLess", [](T a, T b) { return elemLess(a, b); }, 10, 30);
-  tuples2("equal", [](T a, T b) { return equal(a, b); }, 0, 2);
-  tuples2("equalToItself", [](T a, T) { return equal(a, a); }, 0, 2);
-  tuples2("innerProduct", [](T a, T b) { return innerProduct(a, b); }, 0, 9);
-  tuples2("productLike", [](T a, T b) { return productLike(a, b); }, 0, 9);
+  tuples2(
+      "add", [](T a, T b) { return add(a, b); }, 0, 20);
+  tuples2(
+      "sub", [](T a, T b) { return sub(a, b); }, 0, 20);
+  tuples2(
+      "mul", [](T a, T b) { return mul(a, b); }, 0, 20);
+  tuples2(
+      "div", [](T a, T b) { return div(a, b); }, 1, 5);
+  tuples2(
+      "mod", [](T a, T b) { return mod(a, b); }, 1, 5);
+  tuples2(
+      "min", [](T a, T b) { return min(a, b); }, 0, 20);
+  tuples2(
+      "max", [](T a, T b) { return max(a, b); }, 0, 20);
+  tuples2(
+      "ceilDiv", [](T a, T b) { return ceilDiv(a, b); }, 1, 5);
+  tuples2(
+      "shapeDiv", [](T a, T b) { return shapeDiv(a, b); }, 1, 2);
+  tuples2(
+      "elemLess", [](T a, T b) { return elemLess(a, b); }, 10, 30);
+  tuples2(
+      "equal", [](T a, T b) { return equal(a, b); }, 0, 2);
+  tuples2(
+      "equalToItself", [](T a, T) { return equal(a, a); }, 0, 2);
+  tuples2(
+      "innerProduct", [](T a, T b) { return innerProduct(a, b); }, 0, 9);
+  tuples2(
+      "productLike", [](T a, T b) { return productLike(a, b); }, 0, 9);
   ops.push_back({"basisAdd", Compare::Exact, basisTuples,
                  [](const Values &v) { return out(add(v.tuples[0], v.tuples[1])); }});
   auto tuple1 = [&](const char *name, auto f) {
-    ops.push_back({name, Compare::Exact, oneTuple,
-                   [=](const Values &v) { return out(f(v.tuples[0])); }});
+    ops.push_back(
+        {name, Compare::Exact, oneTuple, [=](const Values &v) { return out(f(v.tuples[0])); }});
   };
   tuple1("product", [](T t) { return product(t); });
   tuple1("productEach", [](T t) { return productEach(t); });
@@ -405,16 +426,15 @@ std::vector<Operation> operations() {
   tuple1("orderedByLeaf", [](T t) { return makeOrderedLayout(t, IntTuple(0)); });
   tuple1("ordered", [](T t) {
     int64_t key = 100;
-    return makeOrderedLayout(t, t.mapLeaves([&](const Leaf &) { return Leaf(key = key * 7 % 101); }));
+    return makeOrderedLayout(t,
+                             t.mapLeaves([&](const Leaf &) { return Leaf(key = key * 7 % 101); }));
   });
-  ops.push_back({"orderedByRunTimeKeys", Compare::None, twoTuples(0, 9), [](const Values &v) {
-                   return out(makeOrderedLayout(v.tuples[0], v.tuples[1]));
-                 }});
+  ops.push_back({"orderedByRunTimeKeys", Compare::None, twoTuples(0, 9),
+                 [](const Values &v) { return out(makeOrderedLayout(v.tuples[0], v.tuples[1])); }});
 
   auto layout1 = [&](const char *name, Compare compare, auto f, bool strides = true) {
-    Operation op{name, compare, oneLayout, [=](const Values &v) {
-                   return out(f(v.layouts[0].linear()));
-                 }};
+    Operation op{name, compare, oneLayout,
+                 [=](const Values &v) { return out(f(v.layouts[0].linear())); }};
     op.liftStrides = strides;
     ops.push_back(op);
   };
@@ -423,15 +443,18 @@ std::vector<Operation> operations() {
   layout1("coshape", Compare::Exact, [](L l) { return coshape(l); });
   layout1("cosize", Compare::Exact, [](L l) { return cosize(l); });
   layout1("coalesce", Compare::Function, [](L l) { return coalesce(l); });
-  layout1("coalesceByMode", Compare::Function,
-          [](L l) { return coalesce(l, IntTuple::of({1, 1})); });
+  layout1("coalesceByMode", Compare::Function, [](L l) {
+    return coalesce(l, IntTuple::of({1, 1}));
+  });
   layout1("canonicalize", Compare::Function, [](L l) { return Result<Layout>(canonicalize(l)); });
   layout1("complement", Compare::Function, [](L l) { return complement(l); });
   layout1("complementIn", Compare::Function, [](L l) { return complement(l, IntTuple(4096)); });
   layout1("rightInverse", Compare::None, [](L l) { return rightInverse(l); });
-  layout1("leftInverse", Compare::Function, [](L l) { return leftInverse(l); }, false);
+  layout1(
+      "leftInverse", Compare::Function, [](L l) { return leftInverse(l); }, false);
   layout1("leftInverseOfRunTimeStrides", Compare::None, [](L l) { return leftInverse(l); });
-  layout1("layoutLike", Compare::Exact, [](L l) { return makeLayoutLike(l); }, false);
+  layout1(
+      "layoutLike", Compare::Exact, [](L l) { return makeLayoutLike(l); }, false);
   layout1("layoutLikeRunTimeStrides", Compare::None, [](L l) { return makeLayoutLike(l); });
   layout1("upcast", Compare::Function, [](L l) { return recast(l, 8, 16); });
   layout1("downcast", Compare::Function, [](L l) { return recast(l, 32, 8); });
@@ -448,8 +471,9 @@ std::vector<Operation> operations() {
     if (name == "recast")
       op.liftStrides = false; // a stride that becomes 1 half-way is cast by its extent
   }
-  Operation fragment{"fragmentLike", Compare::None, oneLayout,
-                     [](const Values &v) { return out(makeFragmentLayoutLike(v.layouts[0].linear())); }};
+  Operation fragment{"fragmentLike", Compare::None, oneLayout, [](const Values &v) {
+                       return out(makeFragmentLayoutLike(v.layouts[0].linear()));
+                     }};
   fragment.liftShapes = false;
   ops.push_back(fragment);
 
@@ -484,31 +508,32 @@ std::vector<Operation> operations() {
                    c[0] = 1;
                    return out(dice(l, IntTuple(c)));
                  }});
-  ops.push_back({"sliceComposed", Compare::Exact,
-                 [](Random &r) {
-                   Values v = flatTensor(r);
-                   v.layouts[0] = ComposedLayout(Swizzle{2, 1, 3}, IntTuple(r.in(0, 9)), v.layouts[0]);
-                   v.tuples.push_back(r.in(0, 3));
-                   return v;
-                 },
-                 [](const Values &v) {
-                   std::vector<IntTuple> c(v.layouts[0].linear().rank());
-                   c[0] = v.tuples[0];
-                   return out(slice(v.layouts[0], IntTuple(c)));
-                 }});
-  ops.push_back({"decomposition", Compare::Exact, composedAndIndex,
-                 [](const Values &v) -> Result<Values> {
-                   auto r = decomposition(v.layouts[0]);
-                   return r ? Result<Values>(Values{{r->first}, {AnyLayout(r->second)}}) : r.reason();
-                 }});
-  ops.push_back({"recastComposed", Compare::Function,
-                 [](Random &r) {
-                   Values v = flatTensor(r);
-                   v.layouts[0] =
-                       ComposedLayout(Swizzle{2, 3, 3}, IntTuple(2 * r.in(0, 9)), v.layouts[0]);
-                   return v;
-                 },
-                 [](const Values &v) { return out(recast(v.layouts[0], 8, 16)); }});
+  ops.push_back(
+      {"sliceComposed", Compare::Exact,
+       [](Random &r) {
+         Values v = flatTensor(r);
+         v.layouts[0] = ComposedLayout(Swizzle{2, 1, 3}, IntTuple(r.in(0, 9)), v.layouts[0]);
+         v.tuples.push_back(r.in(0, 3));
+         return v;
+       },
+       [](const Values &v) {
+         std::vector<IntTuple> c(v.layouts[0].linear().rank());
+         c[0] = v.tuples[0];
+         return out(slice(v.layouts[0], IntTuple(c)));
+       }});
+  ops.push_back(
+      {"decomposition", Compare::Exact, composedAndIndex, [](const Values &v) -> Result<Values> {
+         auto r = decomposition(v.layouts[0]);
+         return r ? Result<Values>(Values{{r->first}, {AnyLayout(r->second)}}) : r.reason();
+       }});
+  ops.push_back(
+      {"recastComposed", Compare::Function,
+       [](Random &r) {
+         Values v = flatTensor(r);
+         v.layouts[0] = ComposedLayout(Swizzle{2, 3, 3}, IntTuple(2 * r.in(0, 9)), v.layouts[0]);
+         return v;
+       },
+       [](const Values &v) { return out(recast(v.layouts[0], 8, 16)); }});
 
   std::function<bool(const Values &)> applies = composes;
   auto layouts2 = [&](const char *name, std::function<Values(Random &)> generate, auto f) {
@@ -543,15 +568,16 @@ std::vector<Operation> operations() {
   tiled("tiledDivideByTile", [=](L l) { return tiledDivide(l, tile); });
   tiled("flatDivideByTile", [=](L l) { return flatDivide(l, tile); });
   tiled("logicalDivideByLeafTile", [](L l) { return logicalDivide(l, Tile(Leaf(4))); });
-  ops.push_back({"tileToShape", Compare::Function,
-                 [](Random &r) {
-                   Values v{{IntTuple::of({8 * r.in(1, 3), 8 * r.in(1, 3)})},
-                            {AnyLayout(r.layoutOn(IntTuple::of({4, 8}), Strides::Compact))}};
-                   return v;
-                 },
-                 [](const Values &v) {
-                   return out(tileToShape(v.layouts[0].linear(), v.tuples[0], IntTuple::of({1, 0})));
-                 }});
+  ops.push_back(
+      {"tileToShape", Compare::Function,
+       [](Random &r) {
+         Values v{{IntTuple::of({8 * r.in(1, 3), 8 * r.in(1, 3)})},
+                  {AnyLayout(r.layoutOn(IntTuple::of({4, 8}), Strides::Compact))}};
+         return v;
+       },
+       [](const Values &v) {
+         return out(tileToShape(v.layouts[0].linear(), v.tuples[0], IntTuple::of({1, 0})));
+       }});
 
   // A tensor divided by run-time extents still maps the same elements.
   TiledCopy copy = someCopy();
@@ -564,8 +590,9 @@ std::vector<Operation> operations() {
                  }});
   ops.push_back({"tiledCopyRetile", Compare::Function,
                  [](Random &r) {
-                   return Values{{}, {AnyLayout(r.layoutOn(IntTuple::of({4, r.in(1, 4), r.in(1, 4)}),
-                                                           Strides::Compact))}};
+                   return Values{{},
+                                 {AnyLayout(r.layoutOn(IntTuple::of({4, r.in(1, 4), r.in(1, 4)}),
+                                                       Strides::Compact))}};
                  },
                  [=](const Values &v) -> Result<Values> {
                    return out(retile(copy, v.layouts[0].linear()));
@@ -574,9 +601,9 @@ std::vector<Operation> operations() {
   static const char *viewNames[] = {"tiledMmaView0", "tiledMmaView1", "tiledMmaView2",
                                     "tiledMmaView3", "tiledMmaView4", "tiledMmaView5",
                                     "tiledMmaView6", "tiledMmaView7"};
-  static const char *partNames[] = {"tiledMmaPartition0", "tiledMmaPartition1", "tiledMmaPartition2",
-                                    "tiledMmaPartition3", "tiledMmaPartition4", "tiledMmaPartition5",
-                                    "tiledMmaPartition6", "tiledMmaPartition7"};
+  static const char *partNames[] = {
+      "tiledMmaPartition0", "tiledMmaPartition1", "tiledMmaPartition2", "tiledMmaPartition3",
+      "tiledMmaPartition4", "tiledMmaPartition5", "tiledMmaPartition6", "tiledMmaPartition7"};
   for (int variant = 0; variant < 8; ++variant) {
     TiledMma mma = someMma(variant);
     int64_t threads = 64 * Plain(mma.atomLayout).size();
@@ -585,7 +612,8 @@ std::vector<Operation> operations() {
       // The permutation and four atoms along N need multiples of 64.
       Layout l = v.layouts[0].linear();
       if (!l.stride().hasBasis())
-        v.layouts[0] = r.layoutOn(IntTuple::of({64 * r.in(1, 2), 32 * r.in(1, 3)}), Strides::Compact);
+        v.layouts[0] =
+            r.layoutOn(IntTuple::of({64 * r.in(1, 2), 32 * r.in(1, 3)}), Strides::Compact);
       return v;
     };
     MmaOperand operand = MmaOperand(variant % 3);
