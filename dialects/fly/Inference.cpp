@@ -69,8 +69,7 @@ LogicalResult Inference::giveTruth(const layout::Result<layout::Leaf> &truth) {
 }
 LogicalResult Inference::giveMemRef(Type elemTy, Attribute space, const layout::AnyLayout &layout,
                                     int32_t alignment, layout::Swizzle swizzle) {
-  return giveChecked(
-      MemRefType::getChecked(emitter(), elemTy, space, layout, alignment, swizzle));
+  return giveChecked(MemRefType::getChecked(emitter(), elemTy, space, layout, alignment, swizzle));
 }
 LogicalResult Inference::givePointer(Type elemTy, Attribute space, int32_t alignment,
                                      layout::Swizzle swizzle) {
@@ -162,8 +161,7 @@ LogicalResult Inference::expected(StringRef opClass, const Twine &message, Type 
 LogicalResult Inference::refused(StringRef opClass, const Twine &message, int rule) const {
   if (!location_)
     return failure();
-  return mlir::emitError(*location_)
-         << withCode((opClass + ": " + message).str(), rule);
+  return mlir::emitError(*location_) << withCode((opClass + ": " + message).str(), rule);
 }
 
 LogicalResult Inference::compare(ArrayRef<Type> declared) const {

@@ -1,4 +1,5 @@
-// One type inference at work: operand values in, result types out, reasons reported at the operation.
+// One type inference at work: operand values in, result types out, reasons reported at the
+// operation.
 #pragma once
 
 #include "dialects/fly/Diagnostics.h"
@@ -11,16 +12,16 @@ namespace mlir::fly {
 /// State of one call of an operation's `infer`.
 ///
 /// Inference runs when an operation is built (no warnings wanted, often no location) and when it is
-/// verified (errors and warnings are reported). All results are computed by dialects/layout on plain
-/// values; only the finished result types enter the context.
+/// verified (errors and warnings are reported). All results are computed by dialects/layout on
+/// plain values; only the finished result types enter the context.
 class Inference {
 public:
   /// `warnings` is null unless weak results are to be reported.
   Inference(MLIRContext *context, std::optional<Location> location, StringRef name,
             ValueRange operands, SmallVectorImpl<Type> &results,
             layout::Warnings *warnings = nullptr)
-      : context_(context), location_(location), name_(name), operands_(operands),
-        results_(results), warnings_(warnings) {}
+      : context_(context), location_(location), name_(name), operands_(operands), results_(results),
+        warnings_(warnings) {}
 
   MLIRContext *context() const { return context_; }
   layout::Warnings *warnings() const { return warnings_; }
@@ -107,7 +108,8 @@ private:
 };
 
 /// Whether the verifier reports weak results as warnings in this context; on at first. A tool that
-/// has verified its input turns it off before it runs passes, whose verifications would repeat them.
+/// has verified its input turns it off before it runs passes, whose verifications would repeat
+/// them.
 void setVerifierWarnings(MLIRContext *context, bool enabled);
 bool verifierWarningsEnabled(MLIRContext *context);
 

@@ -76,9 +76,10 @@ LogicalResult ToLLVMPtrOp::infer(Inference &in, Adaptor op) {
   auto ptr = cast<PointerType>(op.getPtr().getType());
   for (auto [space, expected] : numbers)
     if (isGenericAddressSpace(ptr.getAddressSpace(), space) && number != expected)
-      return in.fail(150, "llvm_address_space = " + Twine(number) + ", but the pointer is in " +
-                              addressSpaceName(ptr.getAddressSpace()) + " memory, which is " +
-                              Twine(expected),
+      return in.fail(150,
+                     "llvm_address_space = " + Twine(number) + ", but the pointer is in " +
+                         addressSpaceName(ptr.getAddressSpace()) + " memory, which is " +
+                         Twine(expected),
                      "write llvm_address_space = " + std::to_string(expected) + " : i32");
   return in.give(LLVM::LLVMPointerType::get(in.context(), number));
 }
@@ -91,8 +92,7 @@ LogicalResult AddOffsetOp::infer(Inference &in, Adaptor op) {
   if (!offset.isLeaf() || !offset.leaf().isInt() || offset.leaf().isNone())
     return in.expected("AddOffsetOp", "offset must be a scalar (leaf int) IntTuple",
                        op.getOffset().getType(), 144);
-  int64_t divisibility =
-      layout::advancedDivisibility(ptr.getValueDivisibility(), offset.leaf());
+  int64_t divisibility = layout::advancedDivisibility(ptr.getValueDivisibility(), offset.leaf());
   return in.givePointer(ptr.getElemTy(), ptr.getAddressSpace(),
                         alignmentOf(ptr.getElemTy(), divisibility), ptr.getSwizzle());
 }
@@ -101,8 +101,9 @@ LogicalResult ApplySwizzleOp::infer(Inference &in, Adaptor op) {
   auto ptr = cast<PointerType>(op.getPtr().getType());
   layout::Swizzle swizzle = cast<SwizzleType>(op.getSwizzle().getType()).getValue();
   if (!ptr.getSwizzle().isTrivial() && !(ptr.getSwizzle() == swizzle))
-    return in.fail(145, "the pointer carries the swizzle " + ptr.getSwizzle().str() +
-                            ", which the swizzle " + swizzle.str() + " would replace",
+    return in.fail(145,
+                   "the pointer carries the swizzle " + ptr.getSwizzle().str() +
+                       ", which the swizzle " + swizzle.str() + " would replace",
                    "apply one swizzle that does both");
   int64_t divisibility = std::gcd(ptr.getValueDivisibility(), int64_t(1) << swizzle.base);
   return in.givePointer(ptr.getElemTy(), ptr.getAddressSpace(),
@@ -132,8 +133,8 @@ LogicalResult DecompositionOp::infer(Inference &in, Adaptor op) {
 // --- Accesses -----------------------------------------------------------------------------------
 
 LogicalResult MemRefLoadOp::infer(Inference &in, Adaptor op) {
-  layout::Result<layout::IntTuple> index = layout::crd2idx(
-      in.tuple(op.getIndices()), in.anyLayout(op.getMemref()), in.warnings());
+  layout::Result<layout::IntTuple> index =
+      layout::crd2idx(in.tuple(op.getIndices()), in.anyLayout(op.getMemref()), in.warnings());
   if (!index)
     return in.fail(index.reason());
   if (auto memref = dyn_cast<MemRefType>(op.getMemref().getType()))
@@ -146,8 +147,9 @@ LogicalResult MemRefLoadVecOp::infer(Inference &in, Adaptor op) {
   layout::AnyLayout any = in.anyLayout(op.getMemref());
   if (!any.isPlain())
     return in.expected("MemRefLoadVecOp",
-                       isa<MemRefType>(type) ? "MemRefType with ComposedLayout is not supported"
-                                             : "CoordTensorType with ComposedLayout is not supported",
+                       isa<MemRefType>(type)
+                           ? "MemRefType with ComposedLayout is not supported"
+                           : "CoordTensorType with ComposedLayout is not supported",
                        type, 148);
   layout::Result<layout::Leaf> size = layout::size(any.plain());
   if (!size)
@@ -165,8 +167,7 @@ LogicalResult MemRefLoadVecOp::infer(Inference &in, Adaptor op) {
     if (!base.isLeaf() || !base.leaf().isInt())
       return in.fail(142, "the base " + base.str() + " of the coordinate tensor is not an integer");
     bool integers = true;
-    any.plain().stride().forEachLeaf(
-        [&](const layout::Leaf &leaf) { integers &= leaf.isInt(); });
+    any.plain().stride().forEachLeaf([&](const layout::Leaf &leaf) { integers &= leaf.isInt(); });
     if (!integers)
       return in.fail(142, "the strides " + any.plain().stride().str() +
                               " of the coordinate tensor are not all integers");

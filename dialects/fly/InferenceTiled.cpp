@@ -24,13 +24,13 @@ LogicalResult MakeTiledMmaOp::infer(Inference &in, Adaptor op) {
     return in.expected("MakeTiledMmaOp", "LayoutType is not static", atomLayout, 119);
   auto permutation = op.getPermutation() ? cast<TileType>(op.getPermutation().getType())
                                          : TiledMmaType::getDefaultPermutation(in.context());
-  return in.giveChecked(
-      TiledMmaType::getChecked(in.emitter(), atom, atomLayout, permutation));
+  return in.giveChecked(TiledMmaType::getChecked(in.emitter(), atom, atomLayout, permutation));
 }
 
 // --- Partition ----------------------------------------------------------------------------------
 
-/// The type of `input` cut for one thread: the iterator advanced by the offset, the layout replaced.
+/// The type of `input` cut for one thread: the iterator advanced by the offset, the layout
+/// replaced.
 static LogicalResult givePartition(Inference &in, Value input,
                                    const layout::Result<layout::Partition> &part) {
   if (!part)
@@ -53,8 +53,7 @@ static LogicalResult givePartition(Inference &in, Value input,
     return base ? in.giveCoordTensor(*base, part->layout) : in.fail(base.reason());
   }
   if (!part->offset.isLeaf() || !part->offset.leaf().isInt())
-    return in.fail(144, "the thread starts at " + part->offset.str() +
-                            ", which is not an integer");
+    return in.fail(144, "the thread starts at " + part->offset.str() + ", which is not an integer");
   return in.rebuildAdvanced(memref, part->layout, part->offset.leaf());
 }
 
@@ -63,9 +62,9 @@ static LogicalResult inferCopyPartition(Inference &in, Value tiledCopy, Value te
   FailureOr<layout::TiledCopy> geometry = cast<TiledCopyType>(tiledCopy.getType()).getGeometry();
   if (failed(geometry))
     return in.fail(158, "the atom of the tiled copy has no value layouts");
-  return givePartition(in, tensor,
-                       layout::partition(*geometry, side, in.linear(tensor), in.tuple(coord),
-                                         in.warnings()));
+  return givePartition(
+      in, tensor,
+      layout::partition(*geometry, side, in.linear(tensor), in.tuple(coord), in.warnings()));
 }
 
 LogicalResult TiledCopyPartitionSrcOp::infer(Inference &in, Adaptor op) {
@@ -98,14 +97,14 @@ static layout::MmaOperand operandOf(MmaOperandAttr attr) {
 
 LogicalResult TiledMmaPartitionOp::infer(Inference &in, Adaptor op) {
   return givePartition(in, op.getInput(),
-                       layout::partition(geometryOf(op.getTiledMma()),
-                                         operandOf(op.getOperandId()), in.linear(op.getInput()),
-                                         in.tuple(op.getCoord()), in.warnings()));
+                       layout::partition(geometryOf(op.getTiledMma()), operandOf(op.getOperandId()),
+                                         in.linear(op.getInput()), in.tuple(op.getCoord()),
+                                         in.warnings()));
 }
 
 LogicalResult TiledMmaPartitionShapeOp::infer(Inference &in, Adaptor op) {
-  return in.give(layout::partitionShape(geometryOf(op.getTiledMma()),
-                                        operandOf(op.getOperandId()), in.tuple(op.getShape())));
+  return in.give(layout::partitionShape(geometryOf(op.getTiledMma()), operandOf(op.getOperandId()),
+                                        in.tuple(op.getShape())));
 }
 
 LogicalResult MmaMakeFragmentOp::infer(Inference &in, Adaptor op) {
@@ -116,9 +115,8 @@ LogicalResult MmaMakeFragmentOp::infer(Inference &in, Adaptor op) {
       return in.refused("MmaMakeFragmentOp", "stages must be positive, got " + Twine(*stages), 159);
   }
   auto tiled = cast<TiledMmaType>(op.getTiledMma().getType());
-  layout::Result<layout::Layout> fragment =
-      layout::fragmentLayout(tiled.getGeometry(), operandOf(op.getOperandId()),
-                             in.linear(op.getInput()), stages);
+  layout::Result<layout::Layout> fragment = layout::fragmentLayout(
+      tiled.getGeometry(), operandOf(op.getOperandId()), in.linear(op.getInput()), stages);
   if (!fragment)
     return in.fail(fragment.reason());
   return in.giveMemRef(tiled.getAtom().getValType(op.getOperandId().getValue()),

@@ -1,5 +1,5 @@
-// Inference of construction, extraction, mode and coordinate operations (fly-core 7.1, 7.2, 7.4, 7.5,
-// 7.7) that is more than one call of the algebra.
+// Inference of construction, extraction, mode and coordinate operations
+// (fly-core 7.1, 7.2, 7.4, 7.5, 7.7) that is more than one call of the algebra.
 #include "dialects/fly/OpsShard.h"
 
 namespace mlir::fly {
@@ -44,8 +44,7 @@ LogicalResult MakeFragmentLikeOp::infer(Inference &in, Adaptor op) {
                          op.getSrc().getType());
     elemTy = memref.getElemTy();
   }
-  layout::Result<layout::Layout> fragment =
-      layout::makeFragmentLayoutLike(in.linear(op.getSrc()));
+  layout::Result<layout::Layout> fragment = layout::makeFragmentLayoutLike(in.linear(op.getSrc()));
   if (!fragment)
     return in.fail(fragment.reason());
   return in.giveMemRef(elemTy, AddressSpaceAttr::get(in.context(), AddressSpace::Register),
@@ -109,8 +108,8 @@ LogicalResult ComposedGetInnerOp::infer(Inference &in, Adaptor op) {
 LogicalResult GetOp::infer(Inference &in, Adaptor op) {
   layout::ModePath path(op.getMode().begin(), op.getMode().end());
   Value input = op.getInput();
-  size_t depth = isa<IntTupleType>(input.getType()) ? in.tuple(input).depth()
-                                                    : in.linear(input).depth();
+  size_t depth =
+      isa<IntTupleType>(input.getType()) ? in.tuple(input).depth() : in.linear(input).depth();
   if (path.size() > depth)
     return in.expected("GetOp",
                        "mode length " + Twine(path.size()) + " exceeds input depth " + Twine(depth),
@@ -166,26 +165,22 @@ static LogicalResult inferExtend(Inference &in, Op op, StringRef opClass, Fn &&e
     n = static_cast<int32_t>(*given);
   Type tuple = op.getTuple().getType(), elem = op.getElem().getType();
   if (isa<ComposedLayoutType>(tuple) && !isa<LayoutType>(elem))
-    return in.expected(opClass, "elem must be LayoutType when tuple is ComposedLayout", elem,
-                       124);
+    return in.expected(opClass, "elem must be LayoutType when tuple is ComposedLayout", elem, 124);
   if (isa<IntTupleType>(tuple) != isa<IntTupleType>(elem))
     return in.expected(opClass, "tuple and elem must be the same category", elem, 124);
   if (isa<IntTupleType>(tuple))
     return in.give(extend(in.tuple(op.getTuple()), in.tuple(op.getElem()), n));
-  return in.rebuild(op.getTuple(),
-                    extend(in.linear(op.getTuple()), in.layout(op.getElem()), n));
+  return in.rebuild(op.getTuple(), extend(in.linear(op.getTuple()), in.layout(op.getElem()), n));
 }
 
 LogicalResult AppendOp::infer(Inference &in, Adaptor op) {
-  return inferExtend(in, op, "AppendOp", [](const auto &t, const auto &e, auto n) {
-    return layout::append(t, e, n);
-  });
+  return inferExtend(in, op, "AppendOp",
+                     [](const auto &t, const auto &e, auto n) { return layout::append(t, e, n); });
 }
 
 LogicalResult PrependOp::infer(Inference &in, Adaptor op) {
-  return inferExtend(in, op, "PrependOp", [](const auto &t, const auto &e, auto n) {
-    return layout::prepend(t, e, n);
-  });
+  return inferExtend(in, op, "PrependOp",
+                     [](const auto &t, const auto &e, auto n) { return layout::prepend(t, e, n); });
 }
 
 // --- Queries and algebra ------------------------------------------------------------------------
@@ -198,8 +193,8 @@ LogicalResult SizeOp::infer(Inference &in, Adaptor op) {
 
 LogicalResult CoalesceOp::infer(Inference &in, Adaptor op) {
   if (op.getPattern())
-    return in.rebuild(op.getLayout(), layout::coalesce(in.linear(op.getLayout()),
-                                                       in.tuple(op.getPattern())));
+    return in.rebuild(op.getLayout(),
+                      layout::coalesce(in.linear(op.getLayout()), in.tuple(op.getPattern())));
   return in.rebuild(op.getLayout(), layout::coalesce(in.linear(op.getLayout())));
 }
 

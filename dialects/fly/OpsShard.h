@@ -1,5 +1,6 @@
 // What the generated definitions use besides the classes: the keyword form of mma_operand and
-// the results accepted besides the inferred ones. Included by the files that hold a shard of the definitions, each with its own copy.
+// the results accepted besides the inferred ones. Included by the files that hold a shard of the
+// definitions, each with its own copy.
 #pragma once
 
 #include "dialects/fly/FlyOps.h"
@@ -8,7 +9,8 @@ namespace mlir::fly {
 
 /// Whether other result types than the inferred ones are accepted because they mean the same value.
 template <typename Op>
-bool acceptsDeclared(typename Op::Adaptor, ArrayRef<Type> /*inferred*/, ArrayRef<Type> /*declared*/) {
+bool acceptsDeclared(typename Op::Adaptor, ArrayRef<Type> /*inferred*/,
+                     ArrayRef<Type> /*declared*/) {
   return false;
 }
 template <>
@@ -22,9 +24,10 @@ bool acceptsDeclared<GetOp>(GetOp::Adaptor op, ArrayRef<Type> inferred, ArrayRef
     return failure();
   std::optional<MmaOperand> value = symbolizeMmaOperand(keyword);
   if (!value)
-    return parser.emitError(loc) << "expected the operand of a matrix product to be one of: a, b, c, "
-                                    "d, got '"
-                                 << keyword << "'";
+    return parser.emitError(loc)
+           << "expected the operand of a matrix product to be one of: a, b, c, "
+              "d, got '"
+           << keyword << "'";
   operand = MmaOperandAttr::get(parser.getContext(), *value);
   return success();
 }

@@ -31,20 +31,20 @@ LogicalResult AtomSetValueOp::verify() {
   Type type = getAtom().getType();
   Type payload = payloadOf(type);
   if (!payload)
-    return noteOperand(refuse(*this, 156, "the first operand is " + Twine(debugString(type)) +
-                                              ", not an atom"),
-                       "the operand", getAtom());
+    return noteOperand(
+        refuse(*this, 156, "the first operand is " + Twine(debugString(type)) + ", not an atom"),
+        "the operand", getAtom());
   auto stateful = dyn_cast<StatefulOpTypeInterface>(payload);
   if (!stateful)
-    return noteOperand(refuse(*this, 156, "atom " + Twine(debugString(type)) +
-                                              " has no state field \"" + getField() +
-                                              "\": it has no state"),
+    return noteOperand(refuse(*this, 156,
+                              "atom " + Twine(debugString(type)) + " has no state field \"" +
+                                  getField() + "\": it has no state"),
                        "the atom", getAtom());
   std::optional<unsigned> index = stateful.getFieldIndex(getField());
   if (!index) {
     std::string names = llvm::join(stateful.getFieldNames(), ", ");
-    return refuse(*this, 156, "atom " + Twine(debugString(type)) + " has no state field \"" +
-                                  getField() + "\"",
+    return refuse(*this, 156,
+                  "atom " + Twine(debugString(type)) + " has no state field \"" + getField() + "\"",
                   "its fields are " + names);
   }
   auto state = dyn_cast_or_null<LLVM::LLVMStructType>(stateful.getConvertedType(getContext()));
@@ -61,8 +61,9 @@ LogicalResult AtomSetValueOp::verify() {
     fits = true; // pointers and vectors are converted by the payload
   }
   if (!fits)
-    return noteOperand(refuse(*this, 156, "field \"" + getField() + "\" expects " +
-                                              debugString(field) + ", got " + debugString(value)),
+    return noteOperand(refuse(*this, 156,
+                              "field \"" + getField() + "\" expects " + debugString(field) +
+                                  ", got " + debugString(value)),
                        "the value", getValue());
   return success();
 }
@@ -83,14 +84,17 @@ LogicalResult verifyCopyElements(Operation *op, CopyAtomType atom, Type src, Typ
     return success();
   Type srcElem = src ? elementOf(src) : Type(), dstElem = dst ? elementOf(dst) : Type();
   if (src && !srcElem)
-    return refuse(op, 153, "the source " + Twine(debugString(src)) +
-                               " is neither a memory view nor a register value");
+    return refuse(op, 153,
+                  "the source " + Twine(debugString(src)) +
+                      " is neither a memory view nor a register value");
   if (dst && !dstElem)
-    return refuse(op, 153, "the destination " + Twine(debugString(dst)) +
-                               " is neither a memory view nor a register value");
+    return refuse(op, 153,
+                  "the destination " + Twine(debugString(dst)) +
+                      " is neither a memory view nor a register value");
   if (srcElem && dstElem && llvmCompatibleElement(srcElem) != llvmCompatibleElement(dstElem))
-    return refuse(op, 153, "the source has elements of type " + Twine(debugString(srcElem)) +
-                               ", the destination of type " + debugString(dstElem),
+    return refuse(op, 153,
+                  "the source has elements of type " + Twine(debugString(srcElem)) +
+                      ", the destination of type " + debugString(dstElem),
                   "recast one of the pointers (fly.recast_iter), or convert the values");
   int64_t values = atom.getValBits();
   for (Type elem : {srcElem, dstElem}) {
@@ -98,8 +102,9 @@ LogicalResult verifyCopyElements(Operation *op, CopyAtomType atom, Type src, Typ
       continue;
     int64_t bits = bitWidth(elem);
     if (std::max(bits, values) % std::min(bits, values) != 0)
-      return refuse(op, 153, "elements of " + Twine(bits) + " bits and atom values of " +
-                                 Twine(values) + " bits: neither width divides the other");
+      return refuse(op, 153,
+                    "elements of " + Twine(bits) + " bits and atom values of " + Twine(values) +
+                        " bits: neither width divides the other");
   }
   return success();
 }
@@ -113,16 +118,15 @@ LogicalResult verifyCopyCount(Operation *op, CopyAtomType atom, layout::CopySide
   FailureOr<layout::CopyAtomLayouts> layouts = atom.getLayouts();
   if (failed(layouts))
     return success(); // the type's verifier has spoken
-  const layout::Layout &threadValue =
-      side == layout::CopySide::Src ? layouts->src : layouts->dst;
+  const layout::Layout &threadValue = side == layout::CopySide::Src ? layouts->src : layouts->dst;
   if (threadValue.rank() != 2)
     return success();
   std::optional<int64_t> values = staticSize(threadValue[1]);
   if (values && *values != count)
-    return refuse(op, 153, Twine("the ") +
-                               (side == layout::CopySide::Src ? "source" : "destination") +
-                               " of one call holds " + Twine(count) + " elements, but the atom moves " +
-                               Twine(*values) + " values of " + Twine(atom.getValBits()) + " bits");
+    return refuse(op, 153,
+                  Twine("the ") + (side == layout::CopySide::Src ? "source" : "destination") +
+                      " of one call holds " + Twine(count) + " elements, but the atom moves " +
+                      Twine(*values) + " values of " + Twine(atom.getValBits()) + " bits");
   return success();
 }
 
@@ -136,8 +140,8 @@ static std::optional<int64_t> countOf(Type type) {
 static LogicalResult verifyOneCopy(Operation *op, CopyAtomType atom, Type src, Type dst) {
   if (failed(verifyCopyElements(op, atom, src, dst)))
     return failure();
-  for (auto [type, side] : {std::pair(src, layout::CopySide::Src),
-                            std::pair(dst, layout::CopySide::Dst)})
+  for (auto [type, side] :
+       {std::pair(src, layout::CopySide::Src), std::pair(dst, layout::CopySide::Dst)})
     if (type && !atom.getPayload().isWholeTile())
       if (std::optional<int64_t> count = countOf(type))
         if (failed(verifyCopyCount(op, atom, side, elementOf(type), *count)))
@@ -154,9 +158,9 @@ static LogicalResult verifyPredicate(Operation *op, Value pred) {
                    staticSize(memref.getLayout().linear()) == std::optional<int64_t>(1)
              : pred.getType().isInteger(1))
     return success();
-  return noteOperand(refuse(op, 153, "the predicate " + Twine(debugString(pred.getType())) +
-                                         " is not one i1"),
-                     "the predicate", pred);
+  return noteOperand(
+      refuse(op, 153, "the predicate " + Twine(debugString(pred.getType())) + " is not one i1"),
+      "the predicate", pred);
 }
 
 LogicalResult CopyAtomCallOp::verify() {
@@ -167,7 +171,8 @@ LogicalResult CopyAtomCallOp::verify() {
 
 LogicalResult CopyAtomCallSSAOp::verify() {
   if (getNumResults() > 1)
-    return refuse(*this, 153, Twine(getNumResults()) + " results, but one call has one destination");
+    return refuse(*this, 153,
+                  Twine(getNumResults()) + " results, but one call has one destination");
   if (failed(verifyPredicate(*this, getPred())))
     return failure();
   CopyAtomType atom = getCopyAtom().getType();
@@ -176,9 +181,9 @@ LogicalResult CopyAtomCallSSAOp::verify() {
     if (!getDst())
       return refuse(*this, 153, "neither a destination in memory nor a result");
     if (!isa<MemRefType>(getDst().getType()))
-      return noteOperand(refuse(*this, 153, "the destination " +
-                                                Twine(debugString(getDst().getType())) +
-                                                " is a register value, which must be the result"),
+      return noteOperand(refuse(*this, 153,
+                                "the destination " + Twine(debugString(getDst().getType())) +
+                                    " is a register value, which must be the result"),
                          "the destination", getDst());
     return verifyOneCopy(*this, atom, src, getDst().getType());
   }
@@ -189,17 +194,19 @@ LogicalResult CopyAtomCallSSAOp::verify() {
     if (!getPred())
       return refuse(*this, 153, "an old value without a predicate that could keep it");
     if (getDst().getType() != result)
-      return noteOperand(refuse(*this, 153, "the old value is " +
-                                                Twine(debugString(getDst().getType())) +
-                                                ", but the result is " + debugString(result)),
+      return noteOperand(refuse(*this, 153,
+                                "the old value is " + Twine(debugString(getDst().getType())) +
+                                    ", but the result is " + debugString(result)),
                          "the old value", getDst());
   } else if (getPred()) {
-    return refuse(*this, 153, "a predicated result without the old value that it keeps when the "
-                              "predicate is false");
+    return refuse(*this, 153,
+                  "a predicated result without the old value that it keeps when the "
+                  "predicate is false");
   }
   if (isa<MemRefType>(result))
-    return refuse(*this, 153, "the result " + Twine(debugString(result)) +
-                                  " is a memory view, not a register value");
+    return refuse(*this, 153,
+                  "the result " + Twine(debugString(result)) +
+                      " is a memory view, not a register value");
   return verifyOneCopy(*this, atom, src, result);
 }
 
@@ -209,26 +216,29 @@ LogicalResult verifyMmaOperand(Operation *op, MmaAtomType atom, MmaOperand opera
                                Type type, bool count) {
   Type want = atom.getValType(operand), have = elementOf(type);
   if (!have)
-    return refuse(op, 154, "operand " + name + " of type " + debugString(type) +
-                               " is neither a memory view nor a register value");
+    return refuse(op, 154,
+                  "operand " + name + " of type " + debugString(type) +
+                      " is neither a memory view nor a register value");
   std::optional<int64_t> values = staticSize(atom.getThrValLayout(operand)[1]);
   std::optional<int64_t> elements = countOf(type);
   bool packed = isa<IntegerType>(have) && isa<VectorType, IntegerType>(type) && values &&
                 *values * bitWidth(want) == *elements * bitWidth(have);
   // The signedness of an integer belongs to the payload; views and registers may leave it out.
-  bool sameInteger = isa<IntegerType>(want) && isa<IntegerType>(have) &&
-                     bitWidth(want) == bitWidth(have);
+  bool sameInteger =
+      isa<IntegerType>(want) && isa<IntegerType>(have) && bitWidth(want) == bitWidth(have);
   if (!isElement(want, have) && !sameInteger && !packed)
-    return refuse(op, 154, "operand " + name + " has elements of type " + debugString(have) +
-                               ", but the atom multiplies " + debugString(want));
+    return refuse(op, 154,
+                  "operand " + name + " has elements of type " + debugString(have) +
+                      ", but the atom multiplies " + debugString(want));
   if (!count || !values || !elements || packed)
     return success();
   // Zero register values: the operand is a descriptor or lies in memory that all threads name.
   if (atom.getPayload().getRegisterValues(operand) == 0)
     return success();
   if (*elements < *values)
-    return refuse(op, 154, "operand " + name + " needs " + Twine(*values) + " x " +
-                               debugString(want) + ", but has " + Twine(*elements));
+    return refuse(op, 154,
+                  "operand " + name + " needs " + Twine(*values) + " x " + debugString(want) +
+                      ", but has " + Twine(*elements));
   return success();
 }
 
@@ -254,17 +264,18 @@ LogicalResult MmaAtomCallSSAOp::verify() {
     if (!getD())
       return refuse(*this, 154, "neither d in memory nor a result");
     if (!isa<MemRefType>(getD().getType()))
-      return noteOperand(refuse(*this, 154, "operand d of type " +
-                                                Twine(debugString(getD().getType())) +
-                                                " is a register value, which must be the result"),
+      return noteOperand(refuse(*this, 154,
+                                "operand d of type " + Twine(debugString(getD().getType())) +
+                                    " is a register value, which must be the result"),
                          "operand d", getD());
   } else if (getD()) {
     return refuse(*this, 154, "both d in memory and a result");
   }
   Type d = getD() ? getD().getType() : getResult(0).getType();
   if (!getD() && isa<MemRefType>(d))
-    return refuse(*this, 154, "the result " + Twine(debugString(d)) +
-                                  " is a memory view, not a register value");
+    return refuse(*this, 154,
+                  "the result " + Twine(debugString(d)) +
+                      " is a memory view, not a register value");
   return verifyOneProduct(*this, getMmaAtom().getType(), d, getA().getType(), getB().getType(),
                           getC().getType());
 }

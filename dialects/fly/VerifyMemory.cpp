@@ -4,8 +4,8 @@
 namespace mlir::fly {
 
 InFlightDiagnostic &&noteOperand(InFlightDiagnostic &&diagnostic, StringRef name, Value operand) {
-  diagnostic.attachNote(operand.getLoc()) << name << " of type " << operand.getType()
-                                          << " comes from here";
+  diagnostic.attachNote(operand.getLoc())
+      << name << " of type " << operand.getType() << " comes from here";
   return std::move(diagnostic);
 }
 
@@ -37,8 +37,7 @@ void addWrite(Effects &effects, OpOperand &operand) {
   effects.emplace_back(MemoryEffects::Write::get(), &operand, SideEffects::DefaultResource::get());
 }
 static void addAlloc(Effects &effects, OpResult result) {
-  effects.emplace_back(MemoryEffects::Allocate::get(), result,
-                       SideEffects::DefaultResource::get());
+  effects.emplace_back(MemoryEffects::Allocate::get(), result, SideEffects::DefaultResource::get());
 }
 
 // --- Pointers -----------------------------------------------------------------------------------
@@ -48,8 +47,8 @@ static std::optional<int64_t> positiveEntry(MakePtrOp op, StringRef name, String
   DictionaryAttr dict = op.getDictAttrsAttr();
   auto entry = dict ? dict.getAs<IntegerAttr>(name) : IntegerAttr();
   if (!entry) {
-    refuse(op, 152, Twine("a pointer in ") + space + " memory needs the integer " + name +
-                        " in dictAttrs",
+    refuse(op, 152,
+           Twine("a pointer in ") + space + " memory needs the integer " + name + " in dictAttrs",
            Twine("write {dictAttrs = {") + name + " = N : i64}}");
     return std::nullopt;
   }
@@ -72,16 +71,18 @@ LogicalResult MakePtrOp::verify() {
     break;
   case AddressSpace::Generic:
   case AddressSpace::Global:
-    return refuse(*this, 152, "no pointer in " + addressSpaceName(space) +
-                                  " memory can be made: its memory is not the kernel's to allocate",
+    return refuse(*this, 152,
+                  "no pointer in " + addressSpaceName(space) +
+                      " memory can be made: its memory is not the kernel's to allocate",
                   "take the pointer as an argument, or use fly.inttoptr");
   case AddressSpace::Tensor:
   case AddressSpace::SharedCluster:
     return success();
   }
   if (!getArgs().empty())
-    return refuse(*this, 152, Twine(getArgs().size()) + " operands, but a pointer in " +
-                                  addressSpaceName(space) + " memory is made of none");
+    return refuse(*this, 152,
+                  Twine(getArgs().size()) + " operands, but a pointer in " +
+                      addressSpaceName(space) + " memory is made of none");
   if (generic.getValue() == AddressSpace::Register)
     return success(positiveEntry(*this, "allocSize", "register").has_value());
   std::optional<int64_t> bytes = positiveEntry(*this, "allocBytes", "shared");
@@ -94,8 +95,9 @@ LogicalResult MakePtrOp::verify() {
     return refuse(*this, 152, "allocAlign = " + Twine(*align) + " is not a power of two");
   int64_t claimed = getResult().getType().getAlignment();
   if (*align % claimed != 0)
-    warn(*this, 152, "the result claims an alignment of " + Twine(claimed) +
-                         " bytes, but allocAlign is " + Twine(*align));
+    warn(*this, 152,
+         "the result claims an alignment of " + Twine(claimed) + " bytes, but allocAlign is " +
+             Twine(*align));
   return success();
 }
 
@@ -115,26 +117,28 @@ LogicalResult IntToPtrOp::verify() {
            isGenericAddressSpace<AddressSpace::Generic>(space))
     expected = 64;
   if (expected && width != expected)
-    return refuse(*this, 150, "the address has " + Twine(width) + " bits, but pointers in " +
-                                  addressSpaceName(space) + " memory have " + Twine(expected));
+    return refuse(*this, 150,
+                  "the address has " + Twine(width) + " bits, but pointers in " +
+                      addressSpaceName(space) + " memory have " + Twine(expected));
   return success();
 }
 
 LogicalResult RecastIterOp::verify() {
   PointerType from = getSrc().getType(), to = getResult().getType();
   if (from.getAddressSpace() != to.getAddressSpace())
-    return refuse(*this, 150, "changes the address space from " +
-                                  addressSpaceName(from.getAddressSpace()) + " to " +
-                                  addressSpaceName(to.getAddressSpace()));
+    return refuse(*this, 150,
+                  "changes the address space from " + addressSpaceName(from.getAddressSpace()) +
+                      " to " + addressSpaceName(to.getAddressSpace()));
   if (!(from.getSwizzle() == to.getSwizzle()) &&
       !(from.getSwizzle().isTrivial() && to.getSwizzle().isTrivial()))
-    return refuse(*this, 150, "changes the swizzle from " + from.getSwizzle().str() + " to " +
-                                  to.getSwizzle().str() + ", and with it the addresses",
+    return refuse(*this, 150,
+                  "changes the swizzle from " + from.getSwizzle().str() + " to " +
+                      to.getSwizzle().str() + ", and with it the addresses",
                   "keep the swizzle of the operand");
-  if (to.getAlignment() > from.getAlignment() ||
-      from.getAlignment() % to.getAlignment() != 0)
-    return refuse(*this, 150, "raises the alignment from " + Twine(from.getAlignment()) + " to " +
-                                  Twine(to.getAlignment()) + " bytes",
+  if (to.getAlignment() > from.getAlignment() || from.getAlignment() % to.getAlignment() != 0)
+    return refuse(*this, 150,
+                  "raises the alignment from " + Twine(from.getAlignment()) + " to " +
+                      Twine(to.getAlignment()) + " bytes",
                   "take the operand from where it is known to be aligned");
   return success();
 }
@@ -145,16 +149,17 @@ LogicalResult PtrLoadOp::verify() {
   Type type = getResult().getType();
   if (auto tuple = dyn_cast<IntTupleType>(getPtr().getType())) {
     if (type != tuple)
-      return noteOperand(refuse(*this, 149, "yields the integer tuple itself, but the result is " +
-                                                Twine(debugString(type))),
-                         "the iterator", getPtr());
+      return noteOperand(
+          refuse(*this, 149,
+                 "yields the integer tuple itself, but the result is " + Twine(debugString(type))),
+          "the iterator", getPtr());
     return success();
   }
   Type elem = cast<PointerType>(getPtr().getType()).getElemTy();
   if (!isElementOrVector(elem, type))
-    return noteOperand(refuse(*this, 149, "the result " + Twine(debugString(type)) +
-                                              " is neither " + debugString(elem) +
-                                              " nor a vector of it"),
+    return noteOperand(refuse(*this, 149,
+                              "the result " + Twine(debugString(type)) + " is neither " +
+                                  debugString(elem) + " nor a vector of it"),
                        "the pointer", getPtr());
   return success();
 }
@@ -167,9 +172,9 @@ void PtrLoadOp::getEffects(Effects &effects) {
 LogicalResult PtrStoreOp::verify() {
   Type elem = getPtr().getType().getElemTy();
   if (!isElementOrVector(elem, getValue().getType()))
-    return noteOperand(refuse(*this, 149, "the value " + Twine(debugString(getValue().getType())) +
-                                              " is neither " + debugString(elem) +
-                                              " nor a vector of it"),
+    return noteOperand(refuse(*this, 149,
+                              "the value " + Twine(debugString(getValue().getType())) +
+                                  " is neither " + debugString(elem) + " nor a vector of it"),
                        "the pointer", getPtr());
   return success();
 }
@@ -180,19 +185,23 @@ LogicalResult MemRefAllocaOp::verify() {
   MemRefType type = getResult().getType();
   const layout::Layout &operand = getLayout().getType().getValue();
   if (!isGenericAddressSpace<AddressSpace::Register>(type.getAddressSpace()))
-    return refuse(*this, 151, "allocates in " + addressSpaceName(type.getAddressSpace()) +
-                                  " memory, but only register memory is allocated here",
+    return refuse(*this, 151,
+                  "allocates in " + addressSpaceName(type.getAddressSpace()) +
+                      " memory, but only register memory is allocated here",
                   "use fly.make_ptr and fly.make_view for shared memory");
   if (!type.getLayout().isPlain())
-    return refuse(*this, 151, "the result has the composed layout " + type.getLayout().str() +
-                                  ", but the operand is plain");
+    return refuse(*this, 151,
+                  "the result has the composed layout " + type.getLayout().str() +
+                      ", but the operand is plain");
   if (!(type.getLayout().plain() == operand))
-    return noteOperand(refuse(*this, 151, "the result has the layout " + type.getLayout().str() +
-                                              ", but the operand is " + operand.str()),
+    return noteOperand(refuse(*this, 151,
+                              "the result has the layout " + type.getLayout().str() +
+                                  ", but the operand is " + operand.str()),
                        "the layout", getLayout());
   if (!operand.isStatic())
-    return refuse(*this, 151, "the layout " + operand.str() +
-                                  " is not static: registers have no run-time extent");
+    return refuse(*this, 151,
+                  "the layout " + operand.str() +
+                      " is not static: registers have no run-time extent");
   return success();
 }
 
@@ -224,9 +233,9 @@ static LogicalResult verifyRegisterIndex(Operation *op, MemRefType type,
   if (!isGenericAddressSpace<AddressSpace::Register>(type.getAddressSpace()))
     return success();
   if (auto found = outOfBounds(indices, type.getLayout().linear().shape()))
-    return refuse(op, 131, "the index " + Twine(found->first) +
-                               " is outside the extent " + Twine(found->second) +
-                               " of the register fragment " + type.getLayout().str());
+    return refuse(op, 131,
+                  "the index " + Twine(found->first) + " is outside the extent " +
+                      Twine(found->second) + " of the register fragment " + type.getLayout().str());
   return success();
 }
 
@@ -244,13 +253,12 @@ LogicalResult MemRefStoreOp::verify() {
   MemRefType type = getMemref().getType();
   const layout::IntTuple &indices = getIndices().getType().getValue();
   if (!isElement(type.getElemTy(), getValue().getType()))
-    return noteOperand(refuse(*this, 147, "stores " + Twine(debugString(getValue().getType())) +
-                                              " to elements of type " +
-                                              debugString(type.getElemTy())),
+    return noteOperand(refuse(*this, 147,
+                              "stores " + Twine(debugString(getValue().getType())) +
+                                  " to elements of type " + debugString(type.getElemTy())),
                        "the view", getMemref());
   layout::Warnings warnings;
-  layout::Result<layout::IntTuple> index =
-      layout::crd2idx(indices, type.getLayout(), &warnings);
+  layout::Result<layout::IntTuple> index = layout::crd2idx(indices, type.getLayout(), &warnings);
   if (!index)
     return noteOperand(refuse(*this, index.reason()), "the view", getMemref());
   if (failed(verifyRegisterIndex(*this, type, indices)))
@@ -271,23 +279,26 @@ LogicalResult MemRefStoreVecOp::verify() {
   MemRefType type = getMemref().getType();
   auto vector = dyn_cast<VectorType>(getVector().getType());
   if (!vector || vector.getRank() != 1 || vector.isScalable())
-    return refuse(*this, 148, "stores " + Twine(debugString(getVector().getType())) +
-                                  ", which is not a vector of rank 1");
+    return refuse(*this, 148,
+                  "stores " + Twine(debugString(getVector().getType())) +
+                      ", which is not a vector of rank 1");
   if (!type.getLayout().isPlain())
-    return refuse(*this, 148, "the view has the composed layout " + type.getLayout().str() +
-                                  ", but whole views are stored through plain layouts only");
+    return refuse(*this, 148,
+                  "the view has the composed layout " + type.getLayout().str() +
+                      ", but whole views are stored through plain layouts only");
   std::optional<int64_t> size = staticSize(type.getLayout().plain());
   if (!size)
     return refuse(*this, 148, "the view " + type.getLayout().str() + " has no static size");
   if (*size != vector.getNumElements())
-    return noteOperand(refuse(*this, 148, "the vector has " + Twine(vector.getNumElements()) +
-                                              " elements, but the view has " + Twine(*size)),
+    return noteOperand(refuse(*this, 148,
+                              "the vector has " + Twine(vector.getNumElements()) +
+                                  " elements, but the view has " + Twine(*size)),
                        "the view", getMemref());
   if (!isElement(type.getElemTy(), vector.getElementType()))
-    return noteOperand(refuse(*this, 148, "stores elements of type " +
-                                              Twine(debugString(vector.getElementType())) +
-                                              " to elements of type " +
-                                              debugString(type.getElemTy())),
+    return noteOperand(refuse(*this, 148,
+                              "stores elements of type " +
+                                  Twine(debugString(vector.getElementType())) +
+                                  " to elements of type " + debugString(type.getElemTy())),
                        "the view", getMemref());
   return success();
 }

@@ -1,5 +1,5 @@
-// Verifiers of construction and of the miscellaneous operations (fly-core 7.1, 7.12; D-06, D-21, D-60,
-// D-61).
+// Verifiers of construction and of the miscellaneous operations (fly-core 7.1, 7.12; D-06, D-21,
+// D-60, D-61).
 #include "dialects/fly/VerifyOps.h"
 
 namespace mlir::fly {
@@ -10,11 +10,13 @@ LogicalResult StaticOp::verify() {
   Type type = getResult().getType();
   auto mayStatic = dyn_cast<MayStaticTypeInterface>(type);
   if (!mayStatic)
-    return refuse(*this, 121, "the type " + Twine(debugString(type)) +
-                                  " does not fix a value: only static fly types do");
+    return refuse(*this, 121,
+                  "the type " + Twine(debugString(type)) +
+                      " does not fix a value: only static fly types do");
   if (!mayStatic.isStatic())
-    return refuse(*this, 121, "the type " + Twine(debugString(type)) +
-                                  " has parts that are known at run time only",
+    return refuse(*this, 121,
+                  "the type " + Twine(debugString(type)) +
+                      " has parts that are known at run time only",
                   "make the value from its run-time parts, for example with fly.make_int_tuple");
   return success();
 }
@@ -24,8 +26,9 @@ static LogicalResult verifyLeaves(Operation *op, IntTupleType type) {
   const layout::IntTuple &tuple = type.getValue();
   size_t count = tuple.dynamicLeafCount();
   if (op->getNumOperands() != count)
-    return refuse(op, 106, Twine(op->getNumOperands()) + " operands, but the result " +
-                               tuple.str() + " has " + Twine(count) + " dynamic leaves",
+    return refuse(op, 106,
+                  Twine(op->getNumOperands()) + " operands, but the result " + tuple.str() +
+                      " has " + Twine(count) + " dynamic leaves",
                   count == 0 ? "write no operand: static leaves are part of the type"
                              : "give one operand per '?', from left to right");
   size_t index = 0;
@@ -36,9 +39,10 @@ static LogicalResult verifyLeaves(Operation *op, IntTupleType type) {
     Value operand = op->getOperand(index);
     int width = operand.getType().getIntOrFloatBitWidth();
     if (width != leaf.width())
-      ok = noteOperand(refuse(op, 106, "operand #" + Twine(index) + " has " + Twine(width) +
-                                           " bits, but dynamic leaf " + Twine(index) + " of " +
-                                           tuple.str() + " has " + Twine(leaf.width())),
+      ok = noteOperand(refuse(op, 106,
+                              "operand #" + Twine(index) + " has " + Twine(width) +
+                                  " bits, but dynamic leaf " + Twine(index) + " of " + tuple.str() +
+                                  " has " + Twine(leaf.width())),
                        "the operand", operand);
     ++index;
   });
@@ -55,34 +59,37 @@ LogicalResult MakeCoordOp::verify() { return verifyLeaves(*this, getResult().get
 static bool isPrintable(Type type) {
   if (auto vector = dyn_cast<VectorType>(type))
     return vector.getRank() == 1 && vector.getElementType().isIntOrIndexOrFloat();
-  return type.isIntOrIndexOrFloat() ||
-         isa<IntTupleType, LayoutType, ComposedLayoutType, TileType, SwizzleType, CoordSwizzleType,
-             BasisType>(type);
+  return type.isIntOrIndexOrFloat() || isa<IntTupleType, LayoutType, ComposedLayoutType, TileType,
+                                           SwizzleType, CoordSwizzleType, BasisType>(type);
 }
 
 LogicalResult PrintOp::verify() {
   StringRef format = getFormat();
   if (size_t at = format.find('%'); at != StringRef::npos)
-    return refuse(*this, 160, "the format has a '%' at position " + Twine(at) +
-                                  ", which printf would take for a conversion",
+    return refuse(*this, 160,
+                  "the format has a '%' at position " + Twine(at) +
+                      ", which printf would take for a conversion",
                   "write the word percent, or pass the sign as text around the call");
   size_t placeholders = format.count("{}");
   if (!format.empty() && placeholders != getValues().size())
-    return refuse(*this, 160, "the format has " + Twine(placeholders) + " placeholders for " +
-                                  Twine(getValues().size()) + " values");
+    return refuse(*this, 160,
+                  "the format has " + Twine(placeholders) + " placeholders for " +
+                      Twine(getValues().size()) + " values");
   for (auto [index, value] : llvm::enumerate(getValues())) {
     Type type = value.getType();
     if (isPrintable(type))
       continue;
     if (auto memref = dyn_cast<MemRefType>(type))
-      return noteOperand(refuse(*this, 160, "value #" + Twine(index) + " is a tensor in " +
-                                                addressSpaceName(memref.getAddressSpace()) +
-                                                " memory, which has no printable value",
+      return noteOperand(refuse(*this, 160,
+                                "value #" + Twine(index) + " is a tensor in " +
+                                    addressSpaceName(memref.getAddressSpace()) +
+                                    " memory, which has no printable value",
                                 "print its layout (fly.get_layout), or load elements and print "
                                 "those"),
                          "the value", value);
-    return noteOperand(refuse(*this, 160, "value #" + Twine(index) + " of type " +
-                                              debugString(type) + " has no printable value"),
+    return noteOperand(refuse(*this, 160,
+                              "value #" + Twine(index) + " of type " + debugString(type) +
+                                  " has no printable value"),
                        "the value", value);
   }
   return success();
@@ -184,8 +191,9 @@ static std::optional<std::string> refinement(Type from, Type to) {
 LogicalResult AssumeOp::verify() {
   Type dst = getDst().getType(), src = getSrc().getType(), result = getResult().getType();
   if (result != dst)
-    return refuse(*this, 161, "the result " + Twine(debugString(result)) +
-                                  " is not of the type of dst, " + debugString(dst));
+    return refuse(*this, 161,
+                  "the result " + Twine(debugString(result)) + " is not of the type of dst, " +
+                      debugString(dst));
   if (std::optional<std::string> problem = refinement(src, dst))
     return noteOperand(refuse(*this, 161, *problem), "src", getSrc());
   return success();

@@ -31,15 +31,16 @@ InFlightDiagnostic &&noteOperand(InFlightDiagnostic &&diagnostic, StringRef name
 /// Whether `type` is `elem`, or the integer of the same width that stands for a narrow float in
 /// registers.
 bool isElement(Type elem, Type type);
-/// Whether a value of `type` can be read from memory of `elem`: an element or a rank-1 vector of them.
+/// Whether a value of `type` can be read from memory of `elem`: an element or a rank-1 vector of
+/// them.
 bool isElementOrVector(Type elem, Type type);
 /// Elements of a scalar or vector value.
 int64_t elementCount(Type type);
 /// Elements of a view when they are known.
 std::optional<int64_t> staticSize(const layout::Layout &layout);
 
-/// What a copy atom is applied to (FLY153): element types and widths of source and destination, memory
-/// views or register values. Types that are absent are null.
+/// What a copy atom is applied to (FLY153): element types and widths of source and destination,
+/// memory views or register values. Types that are absent are null.
 LogicalResult verifyCopyElements(Operation *op, CopyAtomType atom, Type src, Type dst);
 /// That an operand of one call holds as many elements as the call moves, where elements are the
 /// atom's values.

@@ -1,5 +1,5 @@
-// Verifiers and memory effects of tiled copies, whole copies and products (fly-core 7.10, 7.11; D-55,
-// D-70).
+// Verifiers and memory effects of tiled copies, whole copies and products (fly-core 7.10, 7.11;
+// D-55, D-70).
 #include "dialects/fly/Invariants.h"
 #include "dialects/fly/VerifyOps.h"
 
@@ -31,8 +31,8 @@ static std::optional<int64_t> restSize(const layout::Layout &layout) {
 }
 
 namespace {
-/// Walks the views of a copy as its expansion does: modes 1 to the last become calls, mode 0 is walked
-/// in turn until a leaf is reached, which one call moves.
+/// Walks the views of a copy as its expansion does: modes 1 to the last become calls, mode 0 is
+/// walked in turn until a leaf is reached, which one call moves.
 struct CopyWalk {
   CopyOp op;
   layout::Layout src, dst;
@@ -50,14 +50,15 @@ struct CopyWalk {
 private:
   LogicalResult step() {
     if (src.rank() != dst.rank())
-      return noteOperand(refuse(op, 155, "the source " + src.str() + " has rank " +
-                                             Twine(src.rank()) + ", the destination " + dst.str() +
-                                             " has rank " + Twine(dst.rank())),
+      return noteOperand(refuse(op, 155,
+                                "the source " + src.str() + " has rank " + Twine(src.rank()) +
+                                    ", the destination " + dst.str() + " has rank " +
+                                    Twine(dst.rank())),
                          "the destination", op.getDst());
     if (pred && pred->rank() != src.rank() && pred->rank() + 1 != src.rank())
-      return refusePredicate("the predicate " + pred->str() + " has rank " +
-                             Twine(pred->rank()) + ", but views of rank " + Twine(src.rank()) +
-                             " take rank " + Twine(src.rank()) + " or one less");
+      return refusePredicate("the predicate " + pred->str() + " has rank " + Twine(pred->rank()) +
+                             ", but views of rank " + Twine(src.rank()) + " take rank " +
+                             Twine(src.rank()) + " or one less");
     if (src.rank() > 1 && failed(calls()))
       return failure();
     bool shorter = pred && pred->rank() + 1 == src.rank();
@@ -71,14 +72,15 @@ private:
   LogicalResult calls() {
     std::optional<int64_t> srcCalls = restSize(src), dstCalls = restSize(dst);
     if (!srcCalls || !dstCalls)
-      return refuse(op, 155, Twine("the modes after the first of the ") +
-                                 (srcCalls ? "destination " : "source ") +
-                                 (srcCalls ? dst : src).str() +
-                                 " have no static size, so the number of calls is not known");
+      return refuse(op, 155,
+                    Twine("the modes after the first of the ") +
+                        (srcCalls ? "destination " : "source ") + (srcCalls ? dst : src).str() +
+                        " have no static size, so the number of calls is not known");
     if (*srcCalls != *dstCalls)
-      return noteOperand(refuse(op, 155, "the source " + src.str() + " needs " +
-                                             Twine(*srcCalls) + " calls, the destination " +
-                                             dst.str() + " needs " + Twine(*dstCalls)),
+      return noteOperand(refuse(op, 155,
+                                "the source " + src.str() + " needs " + Twine(*srcCalls) +
+                                    " calls, the destination " + dst.str() + " needs " +
+                                    Twine(*dstCalls)),
                          "the destination", op.getDst());
     if (!pred)
       return success();
@@ -107,8 +109,9 @@ LogicalResult CopyOp::verify() {
     first = tiled.getCopyAtom();
   auto atom = dyn_cast<CopyAtomType>(first);
   if (!atom)
-    return noteOperand(refuse(*this, 155, "the first operand is " + Twine(debugString(first)) +
-                                              ", neither a copy atom nor a tiled copy"),
+    return noteOperand(refuse(*this, 155,
+                              "the first operand is " + Twine(debugString(first)) +
+                                  ", neither a copy atom nor a tiled copy"),
                        "the operand", getCopyAtom());
   MemRefType srcTy = getSrc().getType(), dstTy = getDst().getType();
   if (failed(verifyCopyElements(*this, atom, srcTy, dstTy)))
@@ -117,11 +120,11 @@ LogicalResult CopyOp::verify() {
     return atom.getPayload().verifyCall([this] { return emitOpError(); }, srcTy, dstTy);
 
   if (getPred() && !getPred().getType().getElemTy().isInteger(1))
-    return noteOperand(
-        refuse(*this, 155, "the predicate has elements of type " +
-                               Twine(debugString(getPred().getType().getElemTy())) +
-                               ", but must have i1"),
-        "the predicate", getPred());
+    return noteOperand(refuse(*this, 155,
+                              "the predicate has elements of type " +
+                                  Twine(debugString(getPred().getType().getElemTy())) +
+                                  ", but must have i1"),
+                       "the predicate", getPred());
   CopyWalk walk{*this, srcTy.getLayout().linear(), dstTy.getLayout().linear(), std::nullopt};
   if (getPred())
     walk.pred = getPred().getType().getLayout().linear();
@@ -153,15 +156,16 @@ void CopyOp::getEffects(Effects &effects) {
 
 /// One comparison of the expansion's loop extents.
 static LogicalResult sameExtent(Operation *op, StringRef loop, StringRef nameA,
-                                const layout::Layout &a, StringRef nameB,
-                                const layout::Layout &b) {
+                                const layout::Layout &a, StringRef nameB, const layout::Layout &b) {
   std::optional<int64_t> extentA = staticSize(a), extentB = staticSize(b);
   if (!extentA || !extentB)
-    return refuse(op, 155, "the extent of " + loop + " in " + (extentA ? nameB : nameA) + " is " +
-                               (extentA ? b : a).shape().str() + ", which is not static");
+    return refuse(op, 155,
+                  "the extent of " + loop + " in " + (extentA ? nameB : nameA) + " is " +
+                      (extentA ? b : a).shape().str() + ", which is not static");
   if (*extentA != *extentB)
-    return refuse(op, 155, "the extent of " + loop + " is " + Twine(*extentA) + " in " + nameA +
-                               " and " + Twine(*extentB) + " in " + nameB);
+    return refuse(op, 155,
+                  "the extent of " + loop + " is " + Twine(*extentA) + " in " + nameA + " and " +
+                      Twine(*extentB) + " in " + nameB);
   return success();
 }
 
@@ -171,8 +175,9 @@ LogicalResult GemmOp::verify() {
     first = tiled.getMmaAtom();
   auto atom = dyn_cast<MmaAtomType>(first);
   if (!atom)
-    return noteOperand(refuse(*this, 155, "the first operand is " + Twine(debugString(first)) +
-                                              ", neither a matrix atom nor a tiled product"),
+    return noteOperand(refuse(*this, 155,
+                              "the first operand is " + Twine(debugString(first)) +
+                                  ", neither a matrix atom nor a tiled product"),
                        "the operand", getMmaAtom());
   struct Part {
     StringRef name;
@@ -204,8 +209,9 @@ LogicalResult GemmOp::verify() {
                 a.layout.rank() == b.layout.rank() &&
                 (a.layout.rank() == 2 || a.layout.rank() == 3);
   if (!single && !looped)
-    return refuse(*this, 155, ranks() + ", but a product takes 1, 1, 1 and 1, or 3 with a and b "
-                                        "both 2 or both 3");
+    return refuse(*this, 155,
+                  ranks() + ", but a product takes 1, 1, 1 and 1, or 3 with a and b "
+                            "both 2 or both 3");
   int64_t iterations = 1;
   if (looped) {
     if (failed(sameExtent(*this, "M", "a", a.layout[1], "d", d.layout[1])) ||
@@ -224,21 +230,20 @@ LogicalResult GemmOp::verify() {
     return success();
   const layout::Layout &order = getTraversalLayout().getType().getValue();
   if (!order.isStatic())
-    return noteOperand(refuse(*this, 155, "the traversal layout " + order.str() +
-                                              " is not static"),
+    return noteOperand(refuse(*this, 155, "the traversal layout " + order.str() + " is not static"),
                        "the layout", getTraversalLayout());
   layout::Result<layout::Leaf> cosize = layout::cosize(order);
   std::optional<int64_t> size = staticSize(order);
   if (!cosize || !cosize->isStaticValue(iterations))
-    return noteOperand(
-        refuse(*this, 155, "the traversal layout " + order.str() + " spans " +
-                               (cosize ? Twine(cosize->value()) : Twine("?")) +
-                               " iterations, but there are " + Twine(iterations)),
-        "the layout", getTraversalLayout());
+    return noteOperand(refuse(*this, 155,
+                              "the traversal layout " + order.str() + " spans " +
+                                  (cosize ? Twine(cosize->value()) : Twine("?")) +
+                                  " iterations, but there are " + Twine(iterations)),
+                       "the layout", getTraversalLayout());
   if (size && *size != iterations)
-    return noteOperand(refuse(*this, 155, "the traversal layout " + order.str() + " makes " +
-                                              Twine(*size) + " steps for " + Twine(iterations) +
-                                              " iterations"),
+    return noteOperand(refuse(*this, 155,
+                              "the traversal layout " + order.str() + " makes " + Twine(*size) +
+                                  " steps for " + Twine(iterations) + " iterations"),
                        "the layout", getTraversalLayout());
   return success();
 }

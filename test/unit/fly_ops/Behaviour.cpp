@@ -2,8 +2,8 @@
 #include "test/unit/fly_ops/Support.h"
 
 #include "mlir/IR/Verifier.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Parser/Parser.h"
 
 #include <gtest/gtest.h>
 
@@ -91,13 +91,13 @@ func.func @f(%a: !fly.layout<(6,9):(19,69)>, %b: !fly.layout<2:1>) {
   op->getOperand(1).setType(fly::LayoutType::get(&context, layout::Layout(4, 8)));
   Listener listener(context);
   SmallVector<Type> types;
-  EXPECT_TRUE(failed(fly::CompositionOp::inferReturnTypes(
-      &context, std::nullopt, op->getOperands(), op->getDiscardableAttrDictionary(),
-      op->getPropertiesStorage(), {}, types)));
+  EXPECT_TRUE(failed(fly::CompositionOp::inferReturnTypes(&context, std::nullopt, op->getOperands(),
+                                                          op->getDiscardableAttrDictionary(),
+                                                          op->getPropertiesStorage(), {}, types)));
   EXPECT_EQ(listener.heard.all(), "");
-  EXPECT_TRUE(failed(fly::CompositionOp::inferReturnTypes(
-      &context, op->getLoc(), op->getOperands(), op->getDiscardableAttrDictionary(),
-      op->getPropertiesStorage(), {}, types)));
+  EXPECT_TRUE(failed(fly::CompositionOp::inferReturnTypes(&context, op->getLoc(), op->getOperands(),
+                                                          op->getDiscardableAttrDictionary(),
+                                                          op->getPropertiesStorage(), {}, types)));
   EXPECT_EQ(listener.heard.errors.size(), 1u);
   EXPECT_TRUE(listener.heard.has(listener.heard.errors, "[FLY133]")) << listener.heard.all();
 }
@@ -148,9 +148,9 @@ TEST(Inference, BuildersInferTheirTypes) {
 }
 
 #ifdef __GLIBC__
-/// Inference works on plain values: verifying a module, whose result types exist already, puts nothing
-/// into the context. What a context stores is never given back, so the heap would grow: 1,000 divides
-/// and slices of different layouts would leave hundreds of kilobytes.
+/// Inference works on plain values: verifying a module, whose result types exist already, puts
+/// nothing into the context. What a context stores is never given back, so the heap would grow:
+/// 1,000 divides and slices of different layouts would leave hundreds of kilobytes.
 TEST(Inference, LeavesNothingInTheContext) {
   std::string text;
   {
@@ -165,8 +165,7 @@ TEST(Inference, LeavesNothingInTheContext) {
         fly::TileType::get(&context, layout::Tile({layout::Tile(layout::Leaf(4)),
                                                    layout::Tile(layout::Leaf(8))})));
     Value coord = fly::MakeIntTupleOp::create(
-        b, loc,
-        fly::IntTupleType::get(&context, layout::IntTuple::of({layout::Leaf::none(), 0})),
+        b, loc, fly::IntTupleType::get(&context, layout::IntTuple::of({layout::Leaf::none(), 0})),
         ValueRange());
     for (int64_t i = 1; i <= 500; ++i) {
       layout::Layout wide(layout::IntTuple::of({4 * i, 64}), layout::IntTuple::of({1, 4 * i}));
@@ -188,8 +187,8 @@ TEST(Inference, LeavesNothingInTheContext) {
 }
 #endif
 
-/// An expression that a symbolic leaf carries must never reach the context: two inferences over leaves
-/// that differ in their expressions only give the same type.
+/// An expression that a symbolic leaf carries must never reach the context: two inferences over
+/// leaves that differ in their expressions only give the same type.
 TEST(Inference, TypesHoldNoExpressions) {
   MLIRContext context;
   loadDialects(context);

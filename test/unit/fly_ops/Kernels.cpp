@@ -25,7 +25,8 @@ std::vector<std::string> kernelFiles() {
   return files;
 }
 
-/// Result types of partitions, fragments and retiles, in order of the text, as inference gives them.
+/// Result types of partitions, fragments and retiles, in order of the text, as inference gives
+/// them.
 std::vector<std::pair<std::string, std::string>> inferredTypes(ModuleOp module) {
   std::vector<std::pair<std::string, std::string>> types;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {

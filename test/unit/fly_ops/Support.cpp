@@ -23,9 +23,8 @@ using namespace mlir;
 void loadDialects(MLIRContext &context) {
   DialectRegistry registry;
   registry.insert<fly::FlyDialect, fly_rocdl::FlyROCDLDialect, arith::ArithDialect,
-                  cf::ControlFlowDialect, func::FuncDialect, gpu::GPUDialect,
-                  LLVM::LLVMDialect, ROCDL::ROCDLDialect, math::MathDialect, scf::SCFDialect,
-                  vector::VectorDialect>();
+                  cf::ControlFlowDialect, func::FuncDialect, gpu::GPUDialect, LLVM::LLVMDialect,
+                  ROCDL::ROCDLDialect, math::MathDialect, scf::SCFDialect, vector::VectorDialect>();
   context.appendDialectRegistry(registry);
   context.loadAllAvailableDialects();
 }
@@ -36,10 +35,10 @@ bool Heard::has(const std::vector<std::string> &list, llvm::StringRef part) cons
 
 std::string Heard::all() const {
   std::string text;
-  for (auto &[name, list] : {std::pair<const char *, const std::vector<std::string> &>(
-                                 "error", errors),
-                             {"warning", warnings},
-                             {"note", notes}})
+  for (auto &[name, list] :
+       {std::pair<const char *, const std::vector<std::string> &>("error", errors),
+        {"warning", warnings},
+        {"note", notes}})
     for (const std::string &m : list)
       text += std::string(name) + ": " + m + "\n";
   return text;

@@ -1,5 +1,5 @@
-// Every line of the value tables as an operation: build it, infer its type, compare; a wrong declared
-// type is refused.
+// Every line of the value tables as an operation: build it, infer its type, compare; a wrong
+// declared type is refused.
 #include "test/unit/fly_ops/Support.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -30,8 +30,11 @@ std::vector<Line> readLines() {
       continue;
     }
     llvm::json::Object &object = *value->getAsObject();
-    Line line{object.getString("id")->str(), object.getString("op")->str(),
-              object.getString("expect")->str(), {}, {}};
+    Line line{object.getString("id")->str(),
+              object.getString("op")->str(),
+              object.getString("expect")->str(),
+              {},
+              {}};
     for (llvm::json::Value &input : *object.getArray("inputs"))
       line.inputs.push_back(input.getAsString()->str());
     if (llvm::json::Object *attrs = object.getObject("attrs"))
@@ -46,8 +49,8 @@ Type parseQuietly(MLIRContext &context, StringRef text) {
   return parseType(text, &context);
 }
 
-/// The operand types of the operation: tiled operations take tensors where the table names a layout,
-/// and a thread that the table leaves open.
+/// The operand types of the operation: tiled operations take tensors where the table names a
+/// layout, and a thread that the table leaves open.
 std::optional<std::vector<Type>> operandTypes(MLIRContext &context, const Line &line) {
   std::vector<Type> types;
   for (const std::string &text : line.inputs) {
@@ -96,7 +99,8 @@ DictionaryAttr attributes(MLIRContext &context, const Line &line) {
   return list.getDictionary(&context);
 }
 
-/// What the table calls the result: the layout of a tensor for tiled operations, the type without its
+/// What the table calls the result: the layout of a tensor for tiled operations, the type without
+/// its
 /// `!fly.` for pointers and tensors, the payload otherwise.
 std::string resultText(const Line &line, Type type) {
   StringRef op = line.op;
@@ -165,12 +169,14 @@ TEST(Tables, EveryLineThroughAnOperation) {
     std::string reported;
     {
       Listener listener(context);
-      if (failed(interface->inferReturnTypes(&context, loc, operands, op->getDiscardableAttrDictionary(),
+      if (failed(interface->inferReturnTypes(&context, loc, operands,
+                                             op->getDiscardableAttrDictionary(),
                                              op->getPropertiesStorage(), {}, inferred)))
         reported = listener.heard.all();
     }
     if (line.expect == "error") {
-      EXPECT_FALSE(reported.empty()) << "accepted, inferred " << (inferred.empty() ? "nothing" : print(inferred[0]));
+      EXPECT_FALSE(reported.empty())
+          << "accepted, inferred " << (inferred.empty() ? "nothing" : print(inferred[0]));
       op->erase();
       continue;
     }

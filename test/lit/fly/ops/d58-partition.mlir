@@ -10,7 +10,7 @@ func.func @f(%x0: !fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !
 // -----
 
 func.func @f(%x0: !fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(4,8):(8,1)>, !fly.tile<[4|8]>>, %x1: !fly.memref<f32, global, (8,16):(16,1)>, %x2: !fly.int_tuple<(1,2)>) {
-  // expected-error @below {{'fly.tiled_copy.partition_src' op tiled copy partition: thread coordinate (1,2) does not fit the thread mode 4:2: crd2idx: coordinate (1,2) has rank 2, the shape 4 has rank 1 [FLY158]}}
+  // expected-error @below {{'fly.tiled_copy.partition_src' op tiled copy partition: thread coordinate (1,2) does not fit the thread mode 4:2: coordinate (1,2) has rank 2, the shape 4 has rank 1 [FLY158]}}
   %r = fly.tiled_copy.partition_src(%x0, %x1, %x2) : (!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(4,8):(8,1)>, !fly.tile<[4|8]>>, !fly.memref<f32, global, (8,16):(16,1)>, !fly.int_tuple<(1,2)>) -> !fly.memref<f32, global, 16:1>
   return
 }
@@ -50,7 +50,7 @@ func.func @f(%x0: !fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f
 // -----
 
 func.func @f(%x0: !fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(4,4,1):(1,4,0)>>, %x1: !fly.memref<f32, global, (16,8):(1,16)>, %x2: !fly.int_tuple<(1,2,3)>) {
-  // expected-error @below {{'fly.tiled_mma.partition' op tiled MMA partition: thread coordinate (1,2,3) does not fit the thread mode (1,(4,1)):(0,(1,0)): crd2idx: coordinate (1,2,3) has rank 3, the shape (1,(4,1)) has rank 2 [FLY158]}}
+  // expected-error @below {{'fly.tiled_mma.partition' op tiled MMA partition: thread coordinate (1,2,3) does not fit the thread mode (1,(4,1)):(0,(1,0)): coordinate (1,2,3) has rank 3, the shape (1,(4,1)) has rank 2 [FLY158]}}
   %r = fly.tiled_mma.partition(a, %x0, %x1, %x2) : (!fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(4,4,1):(1,4,0)>>, !fly.memref<f32, global, (16,8):(1,16)>, !fly.int_tuple<(1,2,3)>) -> !fly.memref<f32, global, 16:1>
   return
 }
