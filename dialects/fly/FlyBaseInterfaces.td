@@ -85,7 +85,13 @@ def Fly_StatefulOpTypeInterface : TypeInterface<"StatefulOpTypeInterface"> {
     InterfaceMethod<"Position of a field in the struct.", "::std::optional<unsigned>",
       "getFieldIndex", (ins "::llvm::StringRef":$field)>,
     InterfaceMethod<"Names of the fields.", "::llvm::SmallVector<::llvm::StringRef>",
-      "getFieldNames", (ins)>];
+      "getFieldNames", (ins)>,
+    InterfaceMethod<[{
+        Whether a value of this type can be stored in a field: by default the field's own type, an
+        integer of at most its width, an index, or a vector of as many bits.
+      }], "bool", "acceptsFieldValue",
+      (ins "::llvm::StringRef":$field, "::mlir::Type":$valueTy), "",
+      [{ return ::mlir::fly::detail::acceptsFieldValue($_type, field, valueTy); }]>];
 }
 
 def Fly_AtomInfoTypeInterface : TypeInterface<"AtomInfoTypeInterface"> {
@@ -97,10 +103,14 @@ def Fly_AtomInfoTypeInterface : TypeInterface<"AtomInfoTypeInterface"> {
     InterfaceMethod<"Name of the machine instruction, empty when there is no single one.",
       "::std::string", "getInstruction", (ins), "", [{ return std::string(); }]>,
     InterfaceMethod<[{
-        Chips that have the instruction, as exact names or prefixes such as `gfx11`; empty for all.
+        Chips that have the instruction, as exact names or prefixes of names; empty for all.
       }], "::llvm::SmallVector<::std::string>", "getChips", (ins), "", [{ return {}; }]>,
     InterfaceMethod<"LLVM intrinsic, empty when the atom lowers to ordinary instructions.",
       "::std::string", "getIntrinsic", (ins), "", [{ return std::string(); }]>,
+    InterfaceMethod<[{
+        Threads that the machine needs for the instruction, 0 when it does not say. The atom's thread
+        layout must have this size.
+      }], "int64_t", "getRequiredThreads", (ins), "", [{ return 0; }]>,
     InterfaceMethod<"Open questions about the payload that a user must know; empty for most.",
       "::llvm::SmallVector<::layout::Reason>", "getWarnings", (ins), "", [{ return {}; }]>];
 }

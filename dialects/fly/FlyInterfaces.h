@@ -14,6 +14,8 @@ namespace mlir::fly::detail {
 int64_t rankAt(const layout::IntTuple &tuple, ArrayRef<int32_t> path);
 /// Depth of the mode at `path`, -1 when the path leads nowhere.
 int64_t depthAt(const layout::IntTuple &tuple, ArrayRef<int32_t> path);
+/// Default of StatefulOpTypeInterface::acceptsFieldValue.
+bool acceptsFieldValue(Type payload, StringRef field, Type valueTy);
 } // namespace mlir::fly::detail
 
 #include "dialects/fly/FlyAttrInterfaces.h.inc"

@@ -145,16 +145,19 @@ static std::string coordinate(int64_t row, int64_t column) {
 // --- MMA
 // -------------------------------------------------------------------------------------------
 
-/// Wave size of the AMD chips that an atom names, 0 when they say nothing.
-static int64_t waveOf(ArrayRef<std::string> chips) {
-  int64_t wave = 0;
-  for (StringRef chip : chips) {
-    int64_t of = chip.starts_with("gfx9") ? 64 : chip.starts_with("gfx1") ? 32 : 0;
-    if (of == 0 || (wave != 0 && wave != of))
-      return 0;
-    wave = of;
-  }
-  return wave;
+/// Rule 204: the machine fixes the number of threads of some instructions.
+static void checkRequiredThreads(Type payload, int64_t threads,
+                                 SmallVectorImpl<layout::Reason> &found) {
+  auto info = dyn_cast<AtomInfoTypeInterface>(payload);
+  int64_t required = info ? info.getRequiredThreads() : 0;
+  if (required == 0 || required == threads)
+    return;
+  SmallVector<std::string> chips = info.getChips();
+  found.push_back(
+      {204,
+       "atom " + (chips.empty() ? std::string() : "of " + llvm::join(chips, ", ") + " ") +
+           "must use " + std::to_string(required) + " threads, got " + std::to_string(threads),
+       ""});
 }
 
 /// Rules 207 and 208: every element of the rows x columns tile is held equally often.
@@ -228,15 +231,7 @@ SmallVector<layout::Reason> mlir::fly::mmaInvariants(MmaOpTypeInterface payload)
     return found;
   }
   int64_t threads = FlatMode(threadLayout.shape(), threadLayout.shape()).size();
-  if (auto info = dyn_cast<AtomInfoTypeInterface>(payload)) {
-    SmallVector<std::string> chips = info.getChips();
-    int64_t wave = waveOf(chips);
-    if (wave != 0 && wave != threads)
-      found.push_back({204,
-                       "atom of " + llvm::join(chips, ", ") + " must use " + std::to_string(wave) +
-                           " threads, got " + std::to_string(threads),
-                       ""});
-  }
+  checkRequiredThreads(payload, threads, found);
 
   struct Operand {
     MmaOperand which;
@@ -405,6 +400,7 @@ SmallVector<layout::Reason> mlir::fly::copyInvariants(CopyOpTypeInterface payloa
     return found;
   }
   int64_t threads = FlatMode(threadLayout.shape(), threadLayout.shape()).size();
+  checkRequiredThreads(payload, threads, found);
   int64_t bits = payload.getCopyBits();
   bool wholeTile = payload.isWholeTile();
   std::pair<std::string, layout::Layout> sides[] = {{"source", payload.getThrBitLayoutSrc()},

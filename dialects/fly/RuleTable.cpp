@@ -485,9 +485,9 @@ static const RuleEntry rules[] = {
      "The layout was taken from an atom of another wave size.",
      "operand A over 32 threads in an atom of 64", "Replicate with a stride-0 thread mode."},
     {204, "wrong number of threads for the machine",
-     "Matrix instructions use the machine's wave: 64 threads on gfx9, 32 on gfx10 and later.",
-     "The payload names chips of the other wave size.", "a 32-thread atom for gfx942",
-     "Use the thread count of the chip."},
+     "An instruction that a whole wave executes has an atom of that many threads.",
+     "The payload was written for a chip of another wave size.",
+     "an atom of 32 threads for an instruction of 64", "Use the thread count of the instruction."},
     {205, "operand that does not cover its tile",
      "Threads times values equals the elements of the operand's tile, times the number of threads "
      "that "

@@ -72,6 +72,9 @@ public:
   SmallVector<std::string> getChips() const {
     return row().chip ? SmallVector<std::string>{row().chip} : SmallVector<std::string>{};
   }
+  int64_t getRequiredThreads() const {
+    return row().chip && StringRef(row().chip) == "gfx942" ? 64 : 0;
+  }
   FailureOr<Value> emitAtomCallSSA(OpBuilder &, Location, Type, MmaAtomType, Type, Type, Type, Type,
                                    Value, Value, Value, Value, Value) const {
     return failure();
