@@ -8,6 +8,9 @@
 #include <QStyleFactory>
 #include <QSvgRenderer>
 
+/// Resources of a static library must be named once; the macro works outside namespaces alone.
+static void initResources() { Q_INIT_RESOURCE(visualizer); }
+
 namespace app {
 
 static scene::Theme theTheme = scene::Theme::Light;
@@ -39,6 +42,7 @@ QFont codeFont() {
 }
 
 void applyTheme(QApplication &application, scene::Theme theme) {
+  initResources();
   theTheme = theme;
   application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   const bool light = theme == scene::Theme::Light;
@@ -71,8 +75,7 @@ void applyTheme(QApplication &application, scene::Theme theme) {
     palette.setColor(QPalette::Disabled, role, light ? QColor("#a2a9b4") : QColor("#5f6772"));
   application.setPalette(palette);
 
-  application.setStyleSheet(
-      QStringLiteral(R"(
+  application.setStyleSheet(QStringLiteral(R"(
     QMainWindow::separator { background: %1; width: 1px; height: 1px; }
     QMainWindow::separator:hover { background: %2; }
     QDockWidget { font-weight: 600; titlebar-close-icon: none; }
@@ -92,6 +95,10 @@ void applyTheme(QApplication &application, scene::Theme theme) {
     QTreeView::item:selected, QTableView::item:selected { background: palette(highlight); color: palette(text); }
     QHeaderView::section { padding: 5px 8px; border: none; border-bottom: 1px solid %1; background: %3;
                            color: %5; font-weight: 500; }
+    QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid %5; border-radius: 3px;
+                           background: palette(base); }
+    QCheckBox::indicator:checked { background: %8; border-color: %8; image: url(:/fly/check.svg); }
+    QCheckBox:focus { color: %2; }
     QPlainTextEdit { border: none; }
     QStatusBar { border-top: 1px solid %1; color: %5; }
     QStatusBar::item { border: none; }
@@ -103,9 +110,11 @@ void applyTheme(QApplication &application, scene::Theme theme) {
     QLabel#empty { color: %5; font-size: 14px; }
     QLabel#muted { color: %5; }
   )")
-          .arg(line.name(), accent.name(), surface.name(),
-               light ? QStringLiteral("#e9edf2") : QStringLiteral("#363d47"), muted.name(),
-               text.name(), light ? QStringLiteral("#fdeceb") : QStringLiteral("#4a2024")));
+                                .arg(line.name(), accent.name(), surface.name(),
+                                     light ? QStringLiteral("#e9edf2") : QStringLiteral("#363d47"),
+                                     muted.name(), text.name(),
+                                     light ? QStringLiteral("#fdeceb") : QStringLiteral("#4a2024"),
+                                     light ? accent.name() : QStringLiteral("#2f6fc4")));
 }
 
 QIcon icon(const QString &name) {

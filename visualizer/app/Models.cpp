@@ -81,6 +81,8 @@ QVariant OperationModel::data(const QModelIndex &index, int role) const {
 }
 
 QVariant OperationModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section == Line)
+    return rightAligned();
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return {};
   switch (section) {
@@ -252,6 +254,9 @@ QVariant LayoutModel::data(const QModelIndex &index, int role) const {
 }
 
 QVariant LayoutModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole &&
+      (section == Threads || section == Values))
+    return rightAligned();
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return {};
   switch (section) {
@@ -322,6 +327,9 @@ QVariant FootprintModel::data(const QModelIndex &index, int role) const {
 }
 
 QVariant FootprintModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole &&
+      (section == Value || section == Row || section == Col))
+    return rightAligned();
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return {};
   switch (section) {
@@ -427,6 +435,8 @@ QVariant StageModel::data(const QModelIndex &index, int role) const {
 }
 
 QVariant StageModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section == Time)
+    return rightAligned();
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return {};
   switch (section) {

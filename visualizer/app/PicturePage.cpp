@@ -157,6 +157,7 @@ void PicturePage::showMessage(const QString &message) {
   m_view->setEmptyText(message);
   m_view->setPicture(nullptr);
   m_layouts->setPicture({});
+  fitLayoutColumns();
   m_zoom->clear();
   showSelection(m_view->selection());
 }

@@ -193,8 +193,8 @@ QString toHtml(const Report &report) {
   for (qsizetype i = 0; i < report.pictures.size(); ++i) {
     const ReportPicture &picture = report.pictures[i];
     out << "<h3 id='" << anchor(QStringLiteral("picture"), i) << "'>" << esc(picture.name)
-        << " <span class='muted'>" << esc(kindText(picture.kind)) << ", line "
-        << picture.line << "</span></h3>\n";
+        << " <span class='muted'>" << esc(kindText(picture.kind)) << ", line " << picture.line
+        << "</span></h3>\n";
     if (!picture.alsoAt.isEmpty())
       out << "<div class='muted'>Same type: " << esc(picture.alsoAt.join(QStringLiteral(", ")))
           << "</div>\n";
