@@ -34,6 +34,27 @@ def FlyROCDL_Dialect : Dialect {
   }];
 }
 
+// Parameters with a description.
+class FlyROCDL_Int<string description> : AttrOrTypeParameter<"int32_t", description>;
+class FlyROCDL_Flag<string description> : AttrOrTypeParameter<"bool", description>;
+class FlyROCDL_Elem<string description> : AttrOrTypeParameter<"::mlir::Type", description>;
+
+// What every matrix payload is written with: `MxNxK, (A, B) -> C`.
+defvar FlyROCDL_MmaParameters = (ins FlyROCDL_Int<"rows of the result">:$m,
+                                     FlyROCDL_Int<"columns of the result">:$n,
+                                     FlyROCDL_Int<"length of the sums">:$k,
+                                     FlyROCDL_Elem<"element type of A">:$elemA,
+                                     FlyROCDL_Elem<"element type of B">:$elemB,
+                                     FlyROCDL_Elem<"element type of C and D">:$elemAcc);
+defvar FlyROCDL_MmaFormat =
+    "custom<ShapeMNK>($m, $n, $k) `,` `(` $elemA `,` $elemB `)` `->` $elemAcc";
+// The flags of every WMMA.
+defvar FlyROCDL_WmmaParameters = (ins FlyROCDL_Flag<"whether A is signed">:$signA,
+                                      FlyROCDL_Flag<"whether B is signed">:$signB,
+                                      FlyROCDL_Flag<"whether the result saturates">:$clamp);
+defvar FlyROCDL_WmmaFormat =
+    "`signA` `=` $signA `,` `signB` `=` $signB `,` `clamp` `=` $clamp";
+
 // Every payload class declares and defines these.
 defvar FlyROCDL_CommonDeclaration = [{
     /// ISA mnemonic of the oldest generation that has the instruction.

@@ -2,7 +2,8 @@
 #ifndef FLY_ROCDL_OPS_TD
 #define FLY_ROCDL_OPS_TD
 
-include "dialects/fly_rocdl/FlyROCDLDialect.td"
+include "dialects/fly_rocdl/FlyROCDLAttrs.td"
+include "dialects/fly_rocdl/FlyROCDLTypes.td"
 include "mlir/Dialect/LLVMIR/LLVMOpBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"

@@ -17,11 +17,8 @@ def FlyROCDL_Cdna3MfmaType
 
     Example: `!fly_rocdl.cdna3.mfma<16x16x4, (f32, f32) -> f32>`.
   }];
-  let parameters = (ins "int32_t":$m, "int32_t":$n, "int32_t":$k, "::mlir::Type":$elemA,
-                        "::mlir::Type":$elemB, "::mlir::Type":$elemAcc);
-  let assemblyFormat = [{
-    `<` custom<ShapeMNK>($m, $n, $k) `,` `(` $elemA `,` $elemB `)` `->` $elemAcc `>`
-  }];
+  let parameters = FlyROCDL_MmaParameters;
+  let assemblyFormat = !strconcat("`<`", FlyROCDL_MmaFormat, "`>`");
 }
 
 def FlyROCDL_Cdna3BufferCopyType
@@ -40,7 +37,8 @@ def FlyROCDL_Cdna3BufferCopyType
 
     Example: `!fly_rocdl.cdna3.buffer_copy<128, cache = 2>`.
   }];
-  let parameters = (ins "int32_t":$bitSize, DefaultValuedParameter<"int32_t", "0">:$cache);
+  let parameters = (ins FlyROCDL_Int<"bits that one thread moves">:$bitSize,
+                        DefaultValuedParameter<"int32_t", "0", "cache modifier (aux operand)">:$cache);
   let assemblyFormat = "`<` $bitSize (`,` `cache` `=` $cache^)? `>`";
 }
 
@@ -60,7 +58,7 @@ def FlyROCDL_Cdna3BufferCopyLdsType
 
     Example: `!fly_rocdl.cdna3.buffer_copy_lds<32>`.
   }];
-  let parameters = (ins "int32_t":$bitSize);
+  let parameters = (ins FlyROCDL_Int<"bits that one thread moves">:$bitSize);
   let assemblyFormat = "`<` $bitSize `>`";
 }
 
@@ -84,7 +82,8 @@ def FlyROCDL_Cdna3BufferAtomicType
 
     Example: `!fly_rocdl.cdna3.buffer_atomic<add, f32>`.
   }];
-  let parameters = (ins EnumParameter<Fly_AtomicOp>:$atomicOp, "::mlir::Type":$valType);
+  let parameters = (ins EnumParameter<Fly_AtomicOp>:$atomicOp,
+                        FlyROCDL_Elem<"type of the value">:$valType);
   let assemblyFormat = "`<` $atomicOp `,` $valType `>`";
 }
 

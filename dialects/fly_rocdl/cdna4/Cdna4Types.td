@@ -19,13 +19,12 @@ def FlyROCDL_Cdna4MfmaScaleType
 
     Example: `!fly_rocdl.cdna4.mfma_scale<16x16x128, (f8E4M3FN, f4E2M1FN) -> f32, opselA = 0, opselB = 0>`.
   }];
-  let parameters = (ins "int32_t":$m, "int32_t":$n, "int32_t":$k, "::mlir::Type":$elemA,
-                        "::mlir::Type":$elemB, "::mlir::Type":$elemAcc, "int32_t":$opselA,
-                        "int32_t":$opselB);
-  let assemblyFormat = [{
-    `<` custom<ShapeMNK>($m, $n, $k) `,` `(` $elemA `,` $elemB `)` `->` $elemAcc `,`
+  let parameters = !con(FlyROCDL_MmaParameters,
+                        (ins FlyROCDL_Int<"part of the scale register of A">:$opselA,
+                             FlyROCDL_Int<"part of the scale register of B">:$opselB));
+  let assemblyFormat = !strconcat("`<`", FlyROCDL_MmaFormat, [{ `,`
     `opselA` `=` $opselA `,` `opselB` `=` $opselB `>`
-  }];
+  }]);
 }
 
 def FlyROCDL_Cdna4LdsReadTransType
@@ -46,7 +45,8 @@ def FlyROCDL_Cdna4LdsReadTransType
 
     Example: `!fly_rocdl.cdna4.lds_read_trans<trans = 16b, 64>`.
   }];
-  let parameters = (ins "int32_t":$granularity, "int32_t":$bitSize);
+  let parameters = (ins FlyROCDL_Int<"bits of an element">:$granularity,
+                        FlyROCDL_Int<"bits that one thread moves">:$bitSize);
   let assemblyFormat = "`<` `trans` `=` custom<BitCount>($granularity) `,` $bitSize `>`";
 }
 
@@ -65,7 +65,7 @@ def FlyROCDL_Cdna4BufferLoadAsyncLdsType
 
     Example: `!fly_rocdl.cdna4.buffer_load_async_lds<96>`.
   }];
-  let parameters = (ins "int32_t":$bitSize);
+  let parameters = (ins FlyROCDL_Int<"bits that one thread moves">:$bitSize);
   let assemblyFormat = "`<` $bitSize `>`";
 }
 
@@ -82,7 +82,7 @@ def FlyROCDL_Cdna4GlobalLoadAsyncLdsType
 
     Example: `!fly_rocdl.cdna4.global_load_async_lds<128>`.
   }];
-  let parameters = (ins "int32_t":$bitSize);
+  let parameters = (ins FlyROCDL_Int<"bits that one thread moves">:$bitSize);
   let assemblyFormat = "`<` $bitSize `>`";
 }
 

@@ -17,13 +17,9 @@ def FlyROCDL_Gfx11WmmaType
 
     Example: `!fly_rocdl.gfx11.wmma<16x16x16, (i8, i8) -> i32, signA = true, signB = false, clamp = false>`.
   }];
-  let parameters = (ins "int32_t":$m, "int32_t":$n, "int32_t":$k, "::mlir::Type":$elemA,
-                        "::mlir::Type":$elemB, "::mlir::Type":$elemAcc, "bool":$signA, "bool":$signB,
-                        "bool":$clamp);
-  let assemblyFormat = [{
-    `<` custom<ShapeMNK>($m, $n, $k) `,` `(` $elemA `,` $elemB `)` `->` $elemAcc `,`
-    `signA` `=` $signA `,` `signB` `=` $signB `,` `clamp` `=` $clamp `>`
-  }];
+  let parameters = !con(FlyROCDL_MmaParameters, FlyROCDL_WmmaParameters);
+  let assemblyFormat = !strconcat("`<`", FlyROCDL_MmaFormat, "`,`",
+                                          FlyROCDL_WmmaFormat, "`>`");
 }
 
 #endif

@@ -18,13 +18,9 @@ def FlyROCDL_Gfx1250WmmaType
 
     Example: `!fly_rocdl.gfx1250.wmma<16x16x32, (f16, f16) -> f32, signA = false, signB = false, clamp = false>`.
   }];
-  let parameters = (ins "int32_t":$m, "int32_t":$n, "int32_t":$k, "::mlir::Type":$elemA,
-                        "::mlir::Type":$elemB, "::mlir::Type":$elemAcc, "bool":$signA, "bool":$signB,
-                        "bool":$clamp);
-  let assemblyFormat = [{
-    `<` custom<ShapeMNK>($m, $n, $k) `,` `(` $elemA `,` $elemB `)` `->` $elemAcc `,`
-    `signA` `=` $signA `,` `signB` `=` $signB `,` `clamp` `=` $clamp `>`
-  }];
+  let parameters = !con(FlyROCDL_MmaParameters, FlyROCDL_WmmaParameters);
+  let assemblyFormat = !strconcat("`<`", FlyROCDL_MmaFormat, "`,`",
+                                          FlyROCDL_WmmaFormat, "`>`");
 }
 
 def FlyROCDL_Gfx1250WmmaScaleType
@@ -43,15 +39,17 @@ def FlyROCDL_Gfx1250WmmaScaleType
 
     Example: `!fly_rocdl.gfx1250.wmma_scale<16x16x128, (f8E4M3FN, f8E4M3FN) -> f32, opselA = 0, opselB = 0, modC = 0, reuseA = false, reuseB = false, blockSize = 32>`.
   }];
-  let parameters = (ins "int32_t":$m, "int32_t":$n, "int32_t":$k, "::mlir::Type":$elemA,
-                        "::mlir::Type":$elemB, "::mlir::Type":$elemAcc, "int32_t":$opselA,
-                        "int32_t":$opselB, "int32_t":$modC, "bool":$reuseA, "bool":$reuseB,
-                        "int32_t":$blockSize);
-  let assemblyFormat = [{
-    `<` custom<ShapeMNK>($m, $n, $k) `,` `(` $elemA `,` $elemB `)` `->` $elemAcc `,`
+  let parameters = !con(FlyROCDL_MmaParameters,
+                        (ins FlyROCDL_Int<"part of the scale register of A">:$opselA,
+                             FlyROCDL_Int<"part of the scale register of B">:$opselB,
+                             FlyROCDL_Int<"modifier of C: 1 negates, 2 takes the absolute value">:$modC,
+                             FlyROCDL_Flag<"whether A stays in the operand cache">:$reuseA,
+                             FlyROCDL_Flag<"whether B stays in the operand cache">:$reuseB,
+                             FlyROCDL_Int<"elements of K that share a scale">:$blockSize));
+  let assemblyFormat = !strconcat("`<`", FlyROCDL_MmaFormat, [{ `,`
     `opselA` `=` $opselA `,` `opselB` `=` $opselB `,` `modC` `=` $modC `,`
     `reuseA` `=` $reuseA `,` `reuseB` `=` $reuseB `,` `blockSize` `=` $blockSize `>`
-  }];
+  }]);
 }
 
 def FlyROCDL_Gfx1250TdmType
@@ -73,8 +71,13 @@ def FlyROCDL_Gfx1250TdmType
 
     Example: `!fly_rocdl.gfx1250.tdm<rank = 2, warps = 4, pad = 64, 8, cache = 0, barrier = false, timeout = false>`.
   }];
-  let parameters = (ins "int32_t":$rank, "int32_t":$warps, "int32_t":$padInterval,
-                        "int32_t":$padAmount, "int32_t":$cache, "bool":$barrier, "bool":$timeout);
+  let parameters = (ins FlyROCDL_Int<"dimensions of the tile">:$rank,
+                        FlyROCDL_Int<"waves that share the tile">:$warps,
+                        FlyROCDL_Int<"elements of shared memory between paddings">:$padInterval,
+                        FlyROCDL_Int<"elements of one padding">:$padAmount,
+                        FlyROCDL_Int<"temporal hint and scope">:$cache,
+                        FlyROCDL_Flag<"whether the transfer signals a barrier">:$barrier,
+                        FlyROCDL_Flag<"whether the transfer may time out">:$timeout);
   let assemblyFormat = [{
     `<` `rank` `=` $rank `,` `warps` `=` $warps `,` `pad` `=` $padInterval `,` $padAmount `,`
     `cache` `=` $cache `,` `barrier` `=` $barrier `,` `timeout` `=` $timeout `>`
