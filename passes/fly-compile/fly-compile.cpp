@@ -167,6 +167,10 @@ int writeResult(ModuleOp module, StringRef stage, llvm::raw_ostream &os) {
 }
 
 int compile() {
+  if (timeLimit) {
+    std::signal(SIGALRM, onAlarm);
+    ::alarm(timeLimit);
+  }
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> input =
       llvm::MemoryBuffer::getFileOrSTDIN(inputName);
   if (!input)
@@ -251,10 +255,6 @@ int compile() {
       return fail(error);
   }
 
-  if (timeLimit) {
-    std::signal(SIGALRM, onAlarm);
-    ::alarm(timeLimit);
-  }
   SmallVector<PassTime> times;
   auto start = std::chrono::steady_clock::now();
   LogicalResult done = fly::runStagedPasses(
@@ -289,6 +289,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   fly::installFatalErrorHandler("fly-compile");
   cl::HideUnrelatedOptions(category);
+  cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << fly::versionText("fly-compile"); });
   if (!cl::ParseCommandLineOptions(
           argc, argv,
           "fly-compile: lower fly kernels to a stage\n\n"

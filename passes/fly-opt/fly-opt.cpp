@@ -114,5 +114,6 @@ int run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  llvm::cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << fly::versionText("fly-opt"); });
   return run(argc, argv);
 }

@@ -1,5 +1,7 @@
 #include "passes/pipelines/Codegen.h"
 
+#include "dialects/fly/Diagnostics.h"
+
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -75,6 +77,11 @@ void fly::installFatalErrorHandler(StringRef toolName) {
     llvm::errs().write(text, sizeof(text) - 1);
     std::_Exit(1);
   });
+}
+
+std::string fly::versionText(StringRef toolName) {
+  return toolName.str() + " " FLY_VERSION " (LLVM " LLVM_VERSION_STRING ", fly dialect of revision " +
+         supportedRevision.str() + ")\n";
 }
 
 /// "FILE:LINE:COLUMN: " of the innermost place of a location, empty without one.

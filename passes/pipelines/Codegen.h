@@ -13,6 +13,9 @@ namespace mlir::fly {
 /// names the tool and the kernel, exit status 1. Call first in `main`.
 void installFatalErrorHandler(llvm::StringRef toolName);
 
+/// "fly-opt 0.1.0 (LLVM 22.1.8, fly dialect of revision …)".
+std::string versionText(llvm::StringRef toolName);
+
 /// Remembers what the kernels of a gpu.module in the llvm dialect call and where, so that a fatal error of
 /// the code generator, which names neither, can be led back to a kernel and a line.
 void rememberDeviceCode(Operation *gpuModule, llvm::StringRef chip);

@@ -198,6 +198,7 @@ struct ConvertMakePtr : FlyPattern<MakePtrOp> {
     std::optional<int64_t> count = entry(op, "allocSize");
     if (!count || *count <= 0)
       return missing(op, "register", "allocSize");
+    ++state.counts.registerAllocas;
     Location loc = op.getLoc();
     Type pointer = LLVM::LLVMPointerType::get(getContext(), target.registerSpace());
     Value size = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64Type(),
@@ -215,6 +216,7 @@ struct ConvertMakePtr : FlyPattern<MakePtrOp> {
     if (!module)
       return emitRule([&] { return emitError(op.getLoc()); }, 152,
                       "'fly.make_ptr' in shared memory must be inside a gpu.module");
+    ++state.counts.sharedAllocations;
     auto global = makeGlobal(rewriter, op.getLoc(), module, "__shared_alloc_",
                              state.sharedCounter[module], *bytes, *align,
                              target.definesSharedGlobals());
@@ -535,6 +537,7 @@ template <typename OpT> struct ConvertCall : FlyPattern<OpT> {
                      " cannot be emitted for these operands");
       return this->giveUp(op, rewriter);
     }
+    ++this->state.counts.atomCalls;
     if (op->getNumResults())
       rewriter.replaceOp(op, *result);
     else
@@ -754,7 +757,8 @@ void populate(const FlyTypeConverter &converter, RewritePatternSet &patterns,
 
 } // namespace
 
-LogicalResult fly::convertFlyModule(ModuleOp module, const TargetConversion &target) {
+LogicalResult fly::convertFlyModule(ModuleOp module, const TargetConversion &target,
+                                    ConversionCounts *counts) {
   if (failed(checkConvertible(module, target)))
     return failure();
 
@@ -774,5 +778,7 @@ LogicalResult fly::convertFlyModule(ModuleOp module, const TargetConversion &tar
   config.allowPatternRollback = false; // patterns do not fail after they changed something
   if (failed(applyPartialConversion(module, legality, std::move(patterns), config)))
     return failure();
+  if (counts)
+    *counts = state.counts;
   return success(!state.hasFailed() && state.errors == 0);
 }

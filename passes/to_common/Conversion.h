@@ -12,6 +12,11 @@
 
 namespace mlir::fly {
 
+/// What a conversion did, for the statistics of its pass.
+struct ConversionCounts {
+  unsigned atomCalls = 0, registerAllocas = 0, sharedAllocations = 0;
+};
+
 /// Counts what went wrong during one conversion. Patterns never fail: a pattern that cannot convert its
 /// operation reports an error, replaces the results by poison and lets the pass fail at the end, so that
 /// one run shows every fault and none is a bare "failed to legalize".
@@ -21,6 +26,7 @@ public:
   bool hasFailed() const { return failed; }
   /// Errors seen by the diagnostic handler of the running conversion.
   unsigned errors = 0;
+  ConversionCounts counts;
   /// Next number of a shared allocation, per gpu.module.
   llvm::DenseMap<Operation *, unsigned> sharedCounter, dynamicCounter;
 
@@ -76,7 +82,8 @@ public:
 };
 
 /// Converts a whole module. Everything that cannot be converted is reported at its operation.
-LogicalResult convertFlyModule(ModuleOp module, const TargetConversion &target);
+LogicalResult convertFlyModule(ModuleOp module, const TargetConversion &target,
+                               ConversionCounts *counts = nullptr);
 
 /// Base of patterns that report instead of failing.
 template <typename OpT> class FlyPattern : public OpConversionPattern<OpT> {

@@ -3,6 +3,7 @@
 #include "dialects/fly/AtomEmission.h"
 #include "dialects/fly/Diagnostics.h"
 #include "passes/to_common/TargetChip.h"
+#include "passes/transforms/Remark.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -182,6 +183,9 @@ private:
       int64_t known = accessAlignment(memref), bytes = payload.getBitSize() / 8;
       if (known >= bytes || !warned.insert(op->getLoc()).second)
         continue;
+      remarkMissed(op, "SplitCopy",
+                   "a copy of " + std::to_string(bytes) + " bytes may be split: the alignment is " +
+                       std::to_string(known));
       emitRule([&] { return emitWarning(op->getLoc()); }, 172,
                "a copy of " + std::to_string(bytes) + " bytes may be split: " +
                    addressSpaceName(memref.getAddressSpace()) +

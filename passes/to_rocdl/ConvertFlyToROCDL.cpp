@@ -171,8 +171,12 @@ struct ConvertFlyToROCDL : fly::impl::ConvertFlyToROCDLBase<ConvertFlyToROCDL> {
   void runOnOperation() final {
     ROCDLConversion target;
     target.chip = chip;
-    if (failed(convertFlyModule(getOperation(), target)))
+    ConversionCounts counts;
+    if (failed(convertFlyModule(getOperation(), target, &counts)))
       signalPassFailure();
+    atomCalls += counts.atomCalls;
+    registerAllocas += counts.registerAllocas;
+    sharedAllocations += counts.sharedAllocations;
   }
 };
 } // namespace

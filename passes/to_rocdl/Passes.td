@@ -30,6 +30,11 @@ def ConvertFlyToROCDL : Pass<"convert-fly-to-rocdl", "::mlir::ModuleOp"> {
     Option<"chip", "chip", "std::string", "\"\"",
            "Chip of gpu.modules that have no target; empty: unknown, payloads are not checked.">
   ];
+  let statistics = [
+    Statistic<"atomCalls", "atom-calls", "atom calls emitted">,
+    Statistic<"registerAllocas", "register-allocas", "register memory that was not promoted">,
+    Statistic<"sharedAllocations", "shared-allocations", "static shared allocations">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect", "::mlir::gpu::GPUDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::ROCDL::ROCDLDialect", "::mlir::scf::SCFDialect",

@@ -8,6 +8,7 @@ form. Loads and stores may merge; instruction counts depend on unrolling, so onl
 appear, except those named in EXACT_ISA.
 """
 
+import functools
 import json
 import pathlib
 import re
@@ -29,6 +30,7 @@ def check(condition, message):
         faults.append(message)
 
 
+@functools.lru_cache(maxsize=None)
 def run(*command):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
