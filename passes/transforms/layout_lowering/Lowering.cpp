@@ -11,7 +11,8 @@ void Lowering::begin(Operation *op) {
   emitted.clear();
   alive.clear();
   Operation *function = op->getParentOp();
-  while (function && !function->hasTrait<OpTrait::IsIsolatedFromAbove>())
+  // A launch that is not outlined yet is a kernel of its own.
+  while (!function->hasTrait<OpTrait::IsIsolatedFromAbove>() && !isa<gpu::LaunchOp>(function))
     function = function->getParentOp();
   currentScope = &scopes[function];
   if (!currentScope->entry)

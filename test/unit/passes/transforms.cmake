@@ -1,0 +1,2 @@
+fly_add_unit_test(transforms_test TransformsAlgebraTest.cpp
+  LIBS FlyTransforms FlyROCDLDialect MLIR)
