@@ -257,6 +257,7 @@ namespace {
 /// A statement that is read as another one, so that what follows can be parsed.
 struct StandIn {
   Span span;                      ///< that is replaced; empty for a value that is nowhere defined
+  Span whole;                     ///< the statement, with the names of its results
   std::vector<ResultName> results; ///< of the statement
   std::vector<std::string> types;  ///< one per value
   bool undeclared = false;
@@ -274,10 +275,17 @@ struct StandIn {
 };
 } // namespace
 
+/// Whether a message is about something that a newer or larger tool may well know: another dialect, or
+/// a fly operation, type or payload that this revision lacks.
 static bool isMissingDialect(StringRef message) {
-  return message.starts_with("Dialect `") || message.starts_with("Dialect '") ||
-         message.contains("' is unknown to revision ") ||
-         (message.starts_with("custom op '") && message.contains("' is unknown"));
+  if (message.starts_with("Dialect `") || message.starts_with("Dialect '") ||
+      message.contains("' is unknown to revision "))
+    return true;
+  if (!message.consume_front("custom op '") || !message.contains("' is unknown"))
+    return false;
+  auto [dialect, name] =
+      message.take_until([](char c) { return c == '\''; }).split('.');
+  return (dialect == "fly" || dialect == "fly_rocdl" || dialect == "fly_ptx") && !name.empty();
 }
 
 void Analyzer::parsePiece(PieceState &state, const Piece &piece,
@@ -315,8 +323,14 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       for (const std::string &name : brokenAliases)
         if (StringRef(name).drop_front() == message)
           return finding.span; // its definition is reported
-    if (isMissingDialect(finding.message) && finding.severity == Severity::Error)
+    if (isMissingDialect(finding.message) && finding.severity == Severity::Error) {
       finding.severity = Severity::Warning;
+      StringRef dialect = StringRef(token).split('.').first;
+      if (StringRef(finding.message).starts_with("Dialect"))
+        finding.message = "dialect '" + dialect.str() + "' is unknown here, so '" + token +
+                          "' is left out; everything else is analysed";
+      raw.notes.clear();
+    }
     for (RawDiagnostic &note : raw.notes) {
       Related related;
       related.message = note.message;
@@ -366,7 +380,7 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
     }
   }
 
-  auto started = std::chrono::steady_clock::now();
+  size_t spent = 0;
   std::unique_ptr<Parse> parse;
   bool parsed = false;
   for (unsigned attempt = 0; attempt < 48; ++attempt) {
@@ -379,7 +393,9 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       parsed = true;
       break;
     }
-    if (std::chrono::steady_clock::now() - started > std::chrono::milliseconds(1500))
+    // A budget in bytes, not in time: the same text must always give the same findings.
+    spent += parse->buffer.size();
+    if (spent > (size_t(4) << 20) + 3 * size_t(size))
       break;
 
     LineIndex lines(parse->buffer);
@@ -428,6 +444,21 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       if (!haveStatements) {
         statements = findStatements(text);
         haveStatements = true;
+      }
+      // What a statement lacks at its end is missed at the start of the next one, or at the brace.
+      bool missing = StringRef(raw.message).starts_with("expected");
+      if (missing && *at > 0 && (text[*at] == '%' || text[*at] == '}')) {
+        const Statement *before = nullptr;
+        bool starts = text[*at] == '}';
+        for (const Statement &statement : statements) {
+          starts |= statement.span.begin == *at;
+          if (statement.span.end <= *at && statement.headEnd == statement.span.end &&
+              (!before || statement.span.end > before->span.end))
+            before = &statement;
+        }
+        if (starts && before &&
+            StringRef(text).slice(before->span.end, *at).trim(" \t\r\n").empty())
+          at = before->span.end;
       }
       Span token = addFinding(raw, *at);
 
@@ -479,7 +510,7 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
         standIn.results = resultNames(statement);
         for (const ResultName &result : standIn.results)
           standIn.types.insert(standIn.types.end(), result.count, StandIn::unknownType.str());
-        standIn.span = span;
+        standIn.span = standIn.whole = span;
         if (!standIn.results.empty())
           standIn.span.begin += uint32_t(statement.find('=') + 1);
         facts.broken.push_back(span);
@@ -491,23 +522,49 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
         continue;
       const Statement &statement = statements[size_t(index)];
       Span guilty = statement.span;
-      // Garbage on a line of its own is not the fault of the statement before it.
-      uint32_t line = *at;
-      while (line > guilty.begin && (text[line - 1] == ' ' || text[line - 1] == '\t'))
-        --line;
-      if (line > guilty.begin && text[line - 1] == '\n' && *at > statement.span.begin &&
-          *at < guilty.end)
-        guilty.begin = *at;
-      // Take nested statements that already have stand-ins back.
-      if (llvm::any_of(standIns, [&](const StandIn &s) {
-            return guilty.begin <= s.span.begin && s.span.end <= guilty.end && !s.undeclared;
-          })) {
-        llvm::erase_if(standIns, [&](const StandIn &s) {
-          return guilty.begin <= s.span.begin && s.span.end <= guilty.end;
-        });
+      // Garbage on a line of its own is not the fault of the statement before it, which is complete when
+      // its brackets are.
+      size_t lineBreak = StringRef(text).rfind('\n', token.begin);
+      if (lineBreak != StringRef::npos && lineBreak > guilty.begin && lineBreak < guilty.end) {
+        StringRef before = StringRef(text).slice(guilty.begin, lineBreak);
+        if (before.count('(') == before.count(')') && before.count('[') == before.count(']') &&
+            before.count('{') == before.count('}') &&
+            before.count('<') + before.count("->") == before.count('>')) {
+          guilty.begin = uint32_t(lineBreak) + 1;
+          while (guilty.begin + 1 < guilty.end &&
+                 (text[guilty.begin] == ' ' || text[guilty.begin] == '\t'))
+            ++guilty.begin;
+        }
+      }
+      // Stand-ins for statements inside of it are no longer needed.
+      auto nested = [&](const StandIn &s) {
+        return guilty.begin <= s.span.begin && s.span.end <= guilty.end && !(s.whole == guilty) &&
+               !s.undeclared;
+      };
+      if (llvm::any_of(standIns, nested)) {
+        llvm::erase_if(standIns, nested);
         progress = true;
       }
-      progress |= leaveOut(guilty);
+      if (leaveOut(guilty)) {
+        progress = true;
+      } else {
+        // Leaving it out did not help: the statement before it is not complete and swallows it.
+        const Statement *before = nullptr;
+        for (const Statement &other : statements)
+          if (other.parent == statement.parent && other.span.end <= guilty.begin)
+            before = &other;
+        bool tried = !before || llvm::any_of(standIns, [&](const StandIn &s) {
+          return before->span.begin <= s.span.begin && s.span.end <= before->span.end;
+        });
+        if (!tried) {
+          auto inside = [&](Span span) {
+            return guilty.begin <= span.begin && span.end <= guilty.end;
+          };
+          llvm::erase_if(standIns, [&](const StandIn &s) { return inside(s.span); });
+          llvm::erase_if(facts.broken, inside);
+          progress |= leaveOut(before->span);
+        }
+      }
       // Where a type is at fault, all statements that spell it are.
       StringRef spelled = StringRef(text).slice(token.begin, token.end);
       if (spelled.starts_with("!") && spelled.size() > 8)
@@ -524,6 +581,9 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       break;
   }
   if (!parsed) {
+    // Nothing of the piece is left, so what would be a calm warning elsewhere is an error here.
+    for (Finding &finding : facts.findings)
+      finding.severity = Severity::Error;
     if (facts.findings.empty()) {
       // The parser said nothing that can be placed; it must not stay silent.
       Finding finding;
@@ -543,7 +603,8 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
     return;
   }
   for (RawDiagnostic &raw : parse->diagnostics) {
-    if (raw.severity == Severity::Error || raw.id != state.id || raw.line == 0)
+    // Errors too: the parser goes on after some faults of tokens and then calls the text good.
+    if (raw.id != state.id || raw.line == 0)
       continue;
     LineIndex lines(parse->buffer);
     uint32_t line = std::min<uint32_t>(raw.line - 1, uint32_t(lines.lineCount()) - 1);
@@ -796,7 +857,8 @@ static Span guiltyStretch(const PieceFacts &facts, size_t operation, StringRef t
         !quoted.starts_with(facts.names[op.nameId]) &&
         statement.find(quoted, first + 1) == StringRef::npos) {
       uint32_t begin = op.name.begin + uint32_t(first);
-      return {begin, begin + uint32_t(quoted.size())};
+      uint32_t sigil = text[begin - 1] == '@' || text[begin - 1] == '%';
+      return {begin - sigil, begin + uint32_t(quoted.size())};
     }
     i = stop;
   }
@@ -1131,9 +1193,8 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
 
   std::vector<std::unique_ptr<ChunkState>> oldChunks = std::move(chunks_);
   chunks_.clear();
-  std::vector<std::pair<std::shared_ptr<PieceState>, size_t>> changed; // and its index among all
+  std::vector<std::shared_ptr<PieceState>> changed;
   bool stopped = false;
-  size_t pieceNumber = 0;
   for (auto [index, chunk] : llvm::enumerate(chunks)) {
     auto state = index < oldChunks.size() && oldChunks[index]
                      ? std::move(oldChunks[index])
@@ -1253,7 +1314,7 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
             return std::tie(a.span.begin, a.span.end, a.severity, a.message) <
                    std::tie(b.span.begin, b.span.end, b.severity, b.message);
           });
-          changed.emplace_back(states[i], pieceNumber + i);
+          changed.push_back(states[i]);
         }
         if (aliasRound && !now.facts->parsed)
           brokenAliases.push_back(piece.name);
@@ -1277,8 +1338,6 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
       view.chunk = uint32_t(index);
       snapshot->pieces.push_back(std::move(view));
     }
-    pieceNumber += chunk.pieces.size();
-    verifyRoot(*state, *snapshot);
     chunks_.push_back(std::move(state));
   }
 
@@ -1301,7 +1360,7 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
   for (auto &piece : former)
     if (!piece->used)
       gone.push_back(piece);
-  for (auto &[piece, number] : changed) {
+  for (auto &piece : changed) {
     std::shared_ptr<PieceState> match;
     for (auto &candidate : gone)
       if (candidate && candidate->key == piece->key) {
@@ -1337,6 +1396,8 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
   for (auto &piece : former)
     if (!piece->used)
       release(*piece);
+  for (auto &chunk : chunks_)
+    verifyRoot(*chunk, *snapshot);
   snapshot->piecesParsed = piecesParsed_ - parsedBefore;
   snapshot->milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();

@@ -1,6 +1,7 @@
 #include "lsp/analysis/Checks.h"
 
 #include "dialects/fly/FlyTypes.h"
+#include "dialects/fly_rocdl/Chips.h"
 #include "passes/pipelines/Chips.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -71,14 +72,18 @@ void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> poi
     if (!info)
       continue;
     SmallVector<std::string> patterns = info.getChips();
-    if (chipFits(chip, patterns))
-      continue;
     Finding finding;
-    finding.severity = Severity::Warning;
-    std::string list;
-    for (const std::string &pattern : patterns)
-      list += (list.empty() ? "" : ", ") + pattern;
-    finding.message = "this instruction exists on " + list + ", not on the chip in force, " + chip;
+    if (std::optional<layout::Reason> problem = fly_rocdl::chipProblem(payloadOf(result), chip)) {
+      finding.code = problem->rule;
+      finding.message = problem->message;
+    } else if (!chipFits(chip, patterns)) {
+      std::string list;
+      for (const std::string &pattern : patterns)
+        list += (list.empty() ? "" : ", ") + pattern;
+      finding.message = "this instruction exists on " + list + ", not on " + chip;
+    } else {
+      continue;
+    }
     finding.span = facts.operations[index].name;
     Related related;
     related.message = facts.chip.empty() ? "the chip comes from the settings"

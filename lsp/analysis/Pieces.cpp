@@ -139,6 +139,8 @@ public:
   std::vector<Chunk> run() {
     std::vector<Chunk> chunks;
     uint32_t begin = 0, size = uint32_t(text_.size());
+    if (StringRef(text_.data(), size).starts_with("\xef\xbb\xbf"))
+      begin = 3; // a byte-order mark is no part of the text
     while (true) {
       uint32_t marker = findMarker(begin);
       chunks.push_back(splitChunk({begin, marker}));
@@ -154,7 +156,7 @@ private:
     StringRef text(text_.data(), text_.size());
     size_t at = from;
     while ((at = text.find("// -----", at)) != StringRef::npos) {
-      if (at == 0 || text[at - 1] == '\n')
+      if (at == 0 || at == from || text[at - 1] == '\n')
         return uint32_t(at);
       at += 8;
     }
@@ -547,7 +549,7 @@ std::vector<Statement> findStatements(std::string_view text) {
 std::vector<ResultName> resultNames(std::string_view statement) {
   std::vector<ResultName> result;
   StringRef rest(statement.data(), statement.size());
-  if (!rest.starts_with("%"))
+  if (!rest.starts_with("%") || !rest.contains('='))
     return result;
   rest = rest.substr(0, rest.find('='));
   while (!rest.empty()) {

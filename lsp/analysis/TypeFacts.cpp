@@ -155,7 +155,12 @@ std::string cutLabel(const std::string &label, size_t limit) {
 static void addPayload(TypeFact &fact, Type payload) {
   fact.payload = print(payload);
   if (auto info = dyn_cast<AtomInfoTypeInterface>(payload)) {
-    fact.instruction = info.getIntrinsic();
+    fact.instruction = info.getInstruction();
+    std::string intrinsic = info.getIntrinsic();
+    if (fact.instruction.empty())
+      fact.instruction = intrinsic;
+    else if (!intrinsic.empty())
+      fact.facts.push_back({"intrinsic", intrinsic});
     for (const std::string &chip : info.getChips())
       fact.chips.push_back(chip);
     for (const layout::Reason &warning : info.getWarnings())

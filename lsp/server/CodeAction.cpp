@@ -23,7 +23,7 @@ void Server::codeAction(const Json &params, const Reply &reply) {
     uint32_t begin = toSnapshot(*from), end = toSnapshot(*to);
     auto edit = [&](Json range, StringRef text) {
       return Object{{"changes", Object{{document->uri, Array{Object{{"range", std::move(range)},
-                                                                    {"newText", text}}}}}}};
+                                                                    {"newText", text.str()}}}}}}};
     };
     for (const Finding &finding :
          allFindings(*document->snapshot, document->project, document->path)) {

@@ -246,20 +246,19 @@ private:
     }
     send(Object{{"event", "plan"}, {"passes", int64_t(passes->size())}});
 
-    int llvmIr = fly::stageIndex("llvm-ir");
+    int llvmIr = fly::stageIndex("llvm-ir"), last = fly::stageIndex(options.to);
     int present = 0; // index of the stage whose passes run
     double stageMs = 0;
     auto finishStages = [&](int until) {
       // Every stage up to `until` is complete; those without a pass look like the one before.
       for (; present < until; ++present) {
-        const fly::Stage &stage = fly::stages()[size_t(present) + 0];
-        if (present == 0) {
-          continue; // the source was sent
-        }
+        const fly::Stage &stage = fly::stages()[size_t(present)];
+        if (present == 0)
+          continue; // was sent
         if (present < llvmIr)
           sendStage(stage, *module, stageMs);
         else if (present == llvmIr)
-          sendLlvmIr(stage, *module);
+          sendLlvmIr(stage, *module, stageMs);
         stageMs = 0;
       }
     };
@@ -269,10 +268,11 @@ private:
         finishStages(stage);
       currentStage_ = pass.stage.str();
       currentPass_ = passName(pass.pipelineText);
-      if (stage == llvmIr && !sentIr_)
-        sendLlvmIr(fly::stages()[size_t(llvmIr)], *module);
       send(Object{{"event", "start"}, {"stage", pass.stage}, {"pass", currentPass_}});
       obeyTest();
+      if (last == llvmIr && stage == llvmIr && irText_.empty())
+        if (FailureOr<std::string> text = fly::llvmIRText(*module); succeeded(text))
+          irText_ = std::move(*text);
       PassManager pm(&context, ModuleOp::getOperationName());
       std::string message;
       llvm::raw_string_ostream os(message);
@@ -301,10 +301,12 @@ private:
       }
       send(std::move(event));
     }
-    int last = fly::stageIndex(options.to);
-    finishStages(std::min(last, llvmIr) + (last < llvmIr ? 1 : 0));
-    if (last == llvmIr && !sentIr_)
-      sendLlvmIr(fly::stages()[size_t(llvmIr)], *module);
+    if (last < llvmIr)
+      finishStages(last + 1);
+    if (last == llvmIr) {
+      // The pass of this stage has turned the module into bitcode; its text is what went in.
+      sendText(fly::stages()[size_t(llvmIr)], irText_, stageMs);
+    }
     if (last > llvmIr) {
       const fly::Stage &stage = fly::stages()[size_t(last)];
       if (stage.name == "isa") {
@@ -320,14 +322,9 @@ private:
     return done();
   }
 
-  void sendLlvmIr(const fly::Stage &stage, ModuleOp module) {
-    sentIr_ = true;
-    currentStage_ = stage.name.str();
-    send(Object{{"event", "start"}, {"stage", stage.name}, {"pass", "translate"}});
-    Clock::time_point start = Clock::now();
+  void sendLlvmIr(const fly::Stage &stage, ModuleOp module, double ms) {
     FailureOr<std::string> text = fly::llvmIRText(module);
-    if (succeeded(text))
-      sendText(stage, *text, millisecondsSince(start));
+    sendText(stage, succeeded(text) ? *text : std::string(), ms);
   }
 
   int done() {
@@ -358,7 +355,8 @@ private:
   }
 
   std::string text_, name_, chip_, stage_;
-  bool passTexts_ = false, sentIr_ = false;
+  bool passTexts_ = false;
+  std::string irText_; ///< in front of the pass that makes bitcode of it
   std::string currentStage_, currentPass_;
   std::vector<Object> errors_;
 };

@@ -87,6 +87,7 @@ export class Client {
 
   async open(uri, text, version = 1) {
     this.versions.set(uri, version);
+    this.diagnostics.delete(uri);
     await this.notify('textDocument/didOpen', {
       textDocument: { uri, languageId: 'mlir', version, text },
     });

@@ -18,7 +18,7 @@ const bad = {
   '10,000 nested angle brackets': `func.func @f(%a: ${'!fly.layout<'.repeat(10000)}4:1${'>'.repeat(10000)})\n`,
   '50 MB': '// twenty-four characters\n'.repeat(2 * 1024 * 1024),
   'binary': 'MLïR\u0001\u0002',
-  'unknown chip': kernel.replace('gfx942', 'gfx4711'),
+  'unknown chip': kernel.replace('chip = "gfx942"', 'chip = "gfx4711"'),
   'an instruction the chip lacks': kernel.replace('chip = "gfx942"', 'chip = "gfx1201"'),
 };
 

@@ -53,6 +53,11 @@ test('every AMD instruction of the oracle that a payload spells', async (use) =>
       const oracle = JSON.parse(readFileSync(path.join(data('oracle/amd'), arch.name, name)));
       if (oracle.blocks > 1) continue;
       for (const payload of oracle.payloads) {
+        // These shapes can be spelled, but no chip of the payload's generation executes them.
+        if (arch.name === 'cdna2') {
+          await rejects(client.request('fly/threadValueMap', { type: `!fly.mma_atom<${payload}>` }), -32602, payload);
+          continue;
+        }
         const map = await client.request('fly/threadValueMap', { type: `!fly.mma_atom<${payload}>`, owners: true });
         try {
           compare(map, oracle);
