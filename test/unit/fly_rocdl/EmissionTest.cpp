@@ -170,7 +170,7 @@ TEST_F(EmissionTest, ImmediatesOfScaledProducts) {
   EXPECT_FALSE(said("[FLY341]"));
 }
 
-TEST_F(EmissionTest, U5_WrongOperands) {
+TEST_F(EmissionTest, U5_U8_D25_WrongOperands) {
   Type payload = accept("!fly_rocdl.cdna3.mfma<16x16x16, (f16, f16) -> f32>");
   auto mma = cast<fly::MmaOpTypeInterface>(payload);
   auto atom = fly::MmaAtomType::get(payload);

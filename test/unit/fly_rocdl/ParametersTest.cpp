@@ -54,7 +54,7 @@ TEST_F(ParametersTest, P1_NoSuchMfma) {
   refuse(mfma("16x16x4, (vector<2xf32>, f32) -> f32"), 301);
 }
 
-TEST_F(ParametersTest, P2_MultiBlock) {
+TEST_F(ParametersTest, P2_D2_MultiBlock) {
   struct {
     const char *body;
     const char *blocks;
