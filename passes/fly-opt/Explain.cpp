@@ -1,6 +1,8 @@
 #include "passes/fly-opt/Explain.h"
 
 #include "dialects/fly/Diagnostics.h"
+#include "dialects/fly/FlyTypes.h"
+#include "dialects/fly_ptx/Instances.h"
 #include "dialects/fly_rocdl/Instances.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -71,17 +73,16 @@ static std::string cell(StringRef text) {
   return "`" + escaped + "`";
 }
 
-int fly::printAtoms(StringRef dialect, DialectRegistry &registry) {
-  if (dialect != "fly_rocdl") {
-    llvm::errs() << "fly-opt: error: no table of atoms for dialect '" << dialect
-                 << "'; there is one for fly_rocdl\n";
-    return 1;
-  }
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  loadDialects(context);
-  llvm::raw_ostream &os = llvm::outs();
-  os << "| payload | (thread, value) layouts | registers | instruction | chips |\n";
-  os << "|---|---|---|---|---|\n";
+/// One instance of a payload.
+static void printRow(StringRef payload, ArrayRef<std::string> layouts,
+                     ArrayRef<std::string> registers, ArrayRef<std::string> mnemonics,
+                     StringRef chips, StringRef note) {
+  llvm::outs() << "| " << cell(payload) << " | " << llvm::join(layouts, "<br>") << " | "
+               << llvm::join(registers, "<br>") << " | " << llvm::join(mnemonics, "<br>") << " | "
+               << chips << (note.empty() ? "" : "<br>") << note << " |\n";
+}
+
+static void printRocdlAtoms(MLIRContext &context) {
   for (const fly_rocdl::InstanceInfo &atom : fly_rocdl::allInstances(&context)) {
     SmallVector<std::string> layouts, registers, mnemonics;
     for (const auto &[operand, layout] : atom.layouts)
@@ -91,12 +92,49 @@ int fly::printAtoms(StringRef dialect, DialectRegistry &registry) {
     for (const auto &[chip, mnemonic] : atom.mnemonics)
       if (!llvm::is_contained(mnemonics, cell(mnemonic)))
         mnemonics.push_back(cell(mnemonic));
-    os << "| " << cell(atom.text) << " | " << llvm::join(layouts, "<br>") << " | "
-       << llvm::join(registers, "<br>") << " | " << llvm::join(mnemonics, "<br>") << " | "
-       << (atom.chips.empty() ? std::string("all") : llvm::join(atom.chips, ", "));
-    if (!atom.note.empty())
-      os << "<br>" << atom.note;
-    os << " |\n";
+    printRow(atom.text, layouts, registers, mnemonics,
+             atom.chips.empty() ? std::string("all") : llvm::join(atom.chips, ", "), atom.note);
   }
+}
+
+static void printPtxAtoms(MLIRContext &context) {
+  for (const fly_ptx::InstanceInfo &atom : fly_ptx::allInstances(&context)) {
+    SmallVector<std::string> layouts, registers;
+    auto operand = [&](StringRef name, const layout::Layout &layout) {
+      layouts.push_back((name + " " + cell(layout.str())).str());
+    };
+    if (auto mma = dyn_cast<fly::MmaOpTypeInterface>(atom.payload)) {
+      operand("A", mma.getThrValLayoutA());
+      operand("B", mma.getThrValLayoutB());
+      operand("C", mma.getThrValLayoutC());
+      for (auto [name, which] : {std::pair("A", fly::MmaOperand::A), std::pair("B", fly::MmaOperand::B),
+                                 std::pair("C", fly::MmaOperand::C)})
+        registers.push_back(name + std::string(" ") + std::to_string(mma.getRegisterValues(which)) +
+                            " values");
+    } else if (auto copy = dyn_cast<fly::CopyOpTypeInterface>(atom.payload)) {
+      operand("src", copy.getThrBitLayoutSrc());
+      operand("dst", copy.getThrBitLayoutDst());
+      registers.push_back(std::to_string(copy.getCopyBits()) + " bits");
+    }
+    printRow(atom.text, layouts, registers, {cell(atom.instruction)},
+             "sm_" + std::to_string(atom.architecture) + " and later",
+             "PTX " + std::to_string(atom.ptx / 10) + "." + std::to_string(atom.ptx % 10));
+  }
+}
+
+int fly::printAtoms(StringRef dialect, DialectRegistry &registry) {
+  if (dialect != "fly_rocdl" && dialect != "fly_ptx") {
+    llvm::errs() << "fly-opt: error: no table of atoms for dialect '" << dialect
+                 << "'; there are fly_rocdl and fly_ptx\n";
+    return 1;
+  }
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  loadDialects(context);
+  llvm::outs() << "| payload | (thread, value) layouts | registers | instruction | chips |\n"
+               << "|---|---|---|---|---|\n";
+  if (dialect == "fly_rocdl")
+    printRocdlAtoms(context);
+  else
+    printPtxAtoms(context);
   return 0;
 }

@@ -372,6 +372,17 @@ struct ConvertAddOffset : FlyPattern<AddOffsetOp> {
     Value pointer = adaptor.getPtr();
     const layout::IntTuple &known = cast<IntTupleType>(op.getOffset().getType()).getValue();
     bool ownMemory = target.hasOwnMemory(type.getAddressSpace());
+    // LLVM steps over an element of fewer than eight bits as over a whole byte, but memory holds such
+    // elements packed: the step is counted in bytes then.
+    int64_t bits = bitWidth(type.getElemTy());
+    // A predicate (i1) is a byte of its own: packed, scalar stores would overwrite their neighbours.
+    bool packed = bits > 1 && bits % 8 != 0 && !ownMemory;
+    if (known.isStatic() && packed) {
+      rewriter.replaceOpWithNewOp<LLVM::GEPOp>(
+          op, pointer.getType(), rewriter.getI8Type(), pointer,
+          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(known.leaf().value() * bits / 8)});
+      return success();
+    }
     if (known.isStatic() && !ownMemory) {
       rewriter.replaceOpWithNewOp<LLVM::GEPOp>(
           op, pointer.getType(), element, pointer,
@@ -390,6 +401,17 @@ struct ConvertAddOffset : FlyPattern<AddOffsetOp> {
       if (failed(moved))
         return giveUp(op, rewriter);
       rewriter.replaceOp(op, *moved);
+      return success();
+    }
+    if (packed) {
+      Type width = offset->getType();
+      auto constant = [&](int64_t value) -> Value {
+        return arith::ConstantOp::create(rewriter, loc, rewriter.getIntegerAttr(width, value));
+      };
+      Value total = arith::MulIOp::create(rewriter, loc, *offset, constant(bits));
+      Value bytes = arith::ShRSIOp::create(rewriter, loc, total, constant(3));
+      rewriter.replaceOpWithNewOp<LLVM::GEPOp>(op, pointer.getType(), rewriter.getI8Type(), pointer,
+                                               ArrayRef<LLVM::GEPArg>{bytes});
       return success();
     }
     rewriter.replaceOpWithNewOp<LLVM::GEPOp>(op, pointer.getType(), element, pointer,
