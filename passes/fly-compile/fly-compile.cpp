@@ -47,8 +47,8 @@ cl::opt<bool> hostCode("host", cl::cat(category),
                        cl::desc("With --emit llvm-ir: the host functions, kernels embedded"));
 cl::opt<bool> debugInfo("g", cl::cat(category),
                         cl::desc("Keep source lines: locations in IR, .loc in assembly"));
-cl::opt<int> optLevel("O", cl::Prefix, cl::init(2), cl::cat(category),
-                      cl::desc("Optimisation level of LLVM, 0 to 3 (default 2)"));
+cl::opt<int> optLevel("O", cl::Prefix, cl::init(-1), cl::cat(category), cl::value_desc("n"),
+                      cl::desc("Optimisation level of LLVM, 0 to 3 (default 2, NVIDIA 3)"));
 cl::opt<bool> showTime("time", cl::cat(category),
                        cl::desc("Print the time of every pass to standard error"));
 cl::opt<bool> verbose("v", cl::cat(category),

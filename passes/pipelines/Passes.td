@@ -20,7 +20,8 @@ def FlyLower : Pass<"fly-lower", "::mlir::ModuleOp"> {
   let options = [
     Option<"chip", "chip", "std::string", "\"\"", "Chip of gpu.modules that have no target.">,
     Option<"to", "to", "std::string", "\"isa\"", "Last stage.">,
-    Option<"optLevel", "O", "int", "2", "Optimisation level of LLVM, 0 to 3.">,
+    Option<"optLevel", "O", "int", "-1",
+           "Optimisation level of LLVM, 0 to 3; -1: 2 for AMD, 3 for NVIDIA.">,
     Option<"debugInfo", "g", "bool", "false", "Keep line tables down to the assembly.">,
     Option<"fastMath", "fast-math", "bool", "false", "The hint fast_fp_math.">,
     Option<"unsafeMath", "unsafe-math", "bool", "false", "The hint unsafe_fp_math.">,

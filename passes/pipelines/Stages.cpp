@@ -107,6 +107,10 @@ private:
       passes.push_back({findStage(stage)->name, std::move(text)});
   }
 
+  std::string level(int usual) const {
+    return std::to_string(options.optLevel < 0 ? usual : options.optLevel);
+  }
+
   /// A pass over every gpu.module, one entry each, so that steppers see them apart.
   void device(const std::string &pass) { add("llvm", "gpu.module(" + pass + ")"); }
 
@@ -178,7 +182,7 @@ private:
     std::string libraries;
     for (const std::string &library : options.libraries)
       libraries += " l=" + library;
-    add("llvm", "rocdl-attach-target{O=" + std::to_string(options.optLevel) + " abi=600 chip=" +
+    add("llvm", "rocdl-attach-target{O=" + level(2) + " abi=600 chip=" +
                     chip + " correct-sqrt=true daz=false fast=" + flag(options.fastMath) +
                     " features= finite-only=false" + libraries +
                     " module= triple=amdgcn-amd-amdhsa unsafe-math=" + flag(options.unsafeMath) +
@@ -209,7 +213,7 @@ private:
       std::string libraries;
       for (const std::string &library : options.libraries)
         libraries += " l=" + library;
-      add("target", "nvvm-attach-target{O=" + std::to_string(options.optLevel) + " chip=" + chip +
+      add("target", "nvvm-attach-target{O=" + level(3) + " chip=" + chip +
                         " fast=" + flag(options.fastMath) + " features=" + features + libraries +
                         "}");
       add("target", "fly-merge-targets");
@@ -260,7 +264,7 @@ FailureOr<llvm::SmallVector<StagedPass>> fly::stagedPasses(const PipelineOptions
       return fail("stage '" + options.to + "' belongs to " + (nvidia ? "NVIDIA" : "AMD") +
                   " chips, not to " + (chip ? chip->name : backendName(backend).str()));
   }
-  if (options.optLevel < 0 || options.optLevel > 3)
+  if (options.optLevel < -1 || options.optLevel > 3)
     return fail("optimisation level must lie in [0, 3], got " + llvm::Twine(options.optLevel));
   if (options.wavesPerEu < 0)
     return fail("waves per execution unit must be positive, got " +

@@ -36,7 +36,7 @@ struct PipelineOptions {
   std::string chip;      ///< empty: none; stages up to `target` need none
   std::string to = "isa"; ///< stage name or alias
   Backend backend = Backend::None; ///< None: from the chip, else from an alias in `to`, else AMD
-  int optLevel = 2;      ///< of LLVM, 0 to 3
+  int optLevel = -1;     ///< of LLVM, 0 to 3; -1: the backend's usual one (AMD 2, NVIDIA 3)
   bool debugInfo = false;  ///< line tables down to the assembly
   bool fastMath = false;   ///< the hint fast_fp_math
   bool unsafeMath = false; ///< the hint unsafe_fp_math
