@@ -3,6 +3,7 @@
 #include "dialects/fly/Diagnostics.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Intrinsics.h"
 
@@ -161,6 +162,18 @@ SmallVector<StringRef> mlir::fly_rocdl::stateNames(ArrayRef<StateField> fields) 
   return names;
 }
 
+bool mlir::fly_rocdl::stateAccepts(ArrayRef<StateField> fields, StringRef field, Type type) {
+  std::optional<unsigned> slot = stateIndex(fields, field);
+  if (!slot)
+    return false;
+  const StateField &info = fields[*slot];
+  if (type.isIndex() || type.isSignlessInteger(info.bits))
+    return true;
+  if (info.reinterpret)
+    return getElementTypeOrSelf(type).isSignlessIntOrFloat() && fly::valueBits(type) == info.bits;
+  return type.isSignlessInteger() && type.getIntOrFloatBitWidth() < unsigned(info.bits);
+}
+
 Value mlir::fly_rocdl::setState(OpBuilder &builder, Location loc, Type payload,
                                 ArrayRef<StateField> fields, Value atomStruct, StringRef field,
                                 Value value) {
@@ -172,26 +185,22 @@ Value mlir::fly_rocdl::setState(OpBuilder &builder, Location loc, Type payload,
     return {};
   }
   const StateField &info = fields[*slot];
-  Type wanted = builder.getIntegerType(info.bits);
-  Type got = value.getType();
-  if (got != wanted) {
-    if (got.isIndex()) {
-      value = arith::IndexCastOp::create(builder, loc, wanted, value);
-    } else if (!info.reinterpret && isa<IntegerType>(got) &&
-               got.getIntOrFloatBitWidth() < unsigned(info.bits)) {
-      value = arith::ExtSIOp::create(builder, loc, wanted, value);
-    } else if (info.reinterpret && fly::valueBits(got) == info.bits) {
-      value = fly::bitcastTo(builder, loc, wanted, value);
-    } else {
-      (void)emitCoded(loc, 331,
-                      "field \"" + field + "\" expects " + textOf(wanted) +
-                          (info.reinterpret
-                               ? " or another value of " + Twine(info.bits) + " bits, got "
-                               : Twine(", got ")) +
-                          textOf(got));
-      return {};
-    }
+  Type wanted = builder.getIntegerType(info.bits), got = value.getType();
+  if (!stateAccepts(fields, field, got)) {
+    std::string others = info.reinterpret
+                             ? " or another value of " + std::to_string(info.bits) + " bits"
+                             : std::string();
+    (void)emitCoded(loc, 331,
+                    "field \"" + field + "\" expects " + textOf(wanted) + others + ", got " +
+                        textOf(got));
+    return {};
   }
+  if (got.isIndex())
+    value = arith::IndexCastOp::create(builder, loc, wanted, value);
+  else if (fly::valueBits(got) < info.bits)
+    value = arith::ExtSIOp::create(builder, loc, wanted, value);
+  else
+    value = fly::bitcastTo(builder, loc, wanted, value);
   return LLVM::InsertValueOp::create(builder, loc, atomStruct, value,
                                      ArrayRef<int64_t>{int64_t(*slot)});
 }

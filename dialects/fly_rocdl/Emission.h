@@ -60,6 +60,10 @@ Value setState(OpBuilder &builder, Location loc, Type payload, ArrayRef<StateFie
                Value atomStruct, llvm::StringRef field, Value value);
 std::optional<unsigned> stateIndex(ArrayRef<StateField> fields, llvm::StringRef field);
 SmallVector<llvm::StringRef> stateNames(ArrayRef<StateField> fields);
+/// Whether a value converts to the field: the same type, an index, a narrower integer
+/// (sign-extended); for fields that reinterpret, any value of as many bits instead of a narrower
+/// one.
+bool stateAccepts(ArrayRef<StateField> fields, llvm::StringRef field, Type type);
 Value readState(OpBuilder &builder, Location loc, Value atomStruct, int64_t slot);
 /// A field that the instruction encodes: FLY332 unless it is a constant here.
 FailureOr<Value> readConstantState(OpBuilder &builder, Location loc, Value atomStruct, int64_t slot,

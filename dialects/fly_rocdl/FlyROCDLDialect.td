@@ -55,13 +55,7 @@ defvar FlyROCDL_WmmaParameters = (ins FlyROCDL_Flag<"whether A is signed">:$sign
 defvar FlyROCDL_WmmaFormat =
     "`signA` `=` $signA `,` `signB` `=` $signB `,` `clamp` `=` $clamp";
 
-// Every payload class declares and defines these.
-defvar FlyROCDL_CommonDeclaration = [{
-    /// ISA mnemonic of the oldest generation that has the instruction.
-    ::std::string getInstruction() const;
-    /// Threads that execute the instruction together (I4).
-    int64_t getRequiredThreads() const;
-}];
+// Every payload class defines this.
 defvar FlyROCDL_CommonDefinition = [{
     ::llvm::SmallVector<::layout::Reason> $cppClass::getWarnings() const {
       return ::llvm::to_vector(openQuestions(*this));
@@ -71,7 +65,8 @@ defvar FlyROCDL_CommonDefinition = [{
 class FlyROCDL_Type<string name, string typeMnemonic, list<Trait> traits>
     : TypeDef<FlyROCDL_Dialect, name,
               [DeclareTypeInterfaceMethods<Fly_AtomInfoTypeInterface,
-                                           ["getChips", "getIntrinsic", "getWarnings"]>] # traits> {
+                                           ["getInstruction", "getChips", "getIntrinsic", "getWarnings",
+                                            "getRequiredThreads"]>] # traits> {
   let mnemonic = typeMnemonic;
   let genVerifyDecl = 1;
 }
@@ -80,7 +75,7 @@ class FlyROCDL_Type<string name, string typeMnemonic, list<Trait> traits>
 // expression of its state fields, empty for none; `rebuild` the expression of the atom made anew.
 class FlyROCDL_State<string fields, string rebuild> {
   list<Trait> traits = !if(!empty(fields), [DeclareTypeInterfaceMethods<Fly_MayStaticTypeInterface>],
-                           [DeclareTypeInterfaceMethods<Fly_StatefulOpTypeInterface>]);
+                           [DeclareTypeInterfaceMethods<Fly_StatefulOpTypeInterface, ["acceptsFieldValue"]>]);
   string methods = !if(!empty(fields), [{
     bool $cppClass::isStatic() const { return true; }
     ::mlir::Value $cppClass::rebuildStaticValue(::mlir::OpBuilder &builder, ::mlir::Location loc,
@@ -106,6 +101,9 @@ class FlyROCDL_State<string fields, string rebuild> {
     ::llvm::SmallVector<::llvm::StringRef> $cppClass::getFieldNames() const {
       return stateNames(}] # fields # [{);
     }
+    bool $cppClass::acceptsFieldValue(::llvm::StringRef field, ::mlir::Type valueTy) const {
+      return stateAccepts(}] # fields # [{, field, valueTy);
+    }
   }]);
 }
 
@@ -117,7 +115,7 @@ class FlyROCDL_MmaType<string name, string typeMnemonic, string payload, string 
     : FlyROCDL_Type<name, typeMnemonic,
         [DeclareTypeInterfaceMethods<Fly_MmaOpTypeInterface, ["getReplication", "verifyCall"]>]
           # FlyROCDL_State<fields, "">.traits> {
-  let extraClassDeclaration = FlyROCDL_CommonDeclaration # [{
+  let extraClassDeclaration = [{
     /// The instance; not null for a verified type.
     const ::mlir::fly_rocdl::MmaRow *getRow() const;
   }];
@@ -181,7 +179,7 @@ class FlyROCDL_CopyType<string name, string typeMnemonic, string route, string b
     : FlyROCDL_Type<name, typeMnemonic,
                     [DeclareTypeInterfaceMethods<Fly_CopyOpTypeInterface, ["verifyCall"]>]
                       # FlyROCDL_State<fields, "">.traits> {
-  let extraClassDeclaration = FlyROCDL_CommonDeclaration # extra;
+  let extraClassDeclaration = extra;
   let extraClassDefinition = FlyROCDL_CommonDefinition # [{
     ::llvm::LogicalResult
     $cppClass::verifyCall(::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError,

@@ -82,7 +82,6 @@ def FlyROCDL_Gfx1250TdmType
     `<` `rank` `=` $rank `,` `warps` `=` $warps `,` `pad` `=` $padInterval `,` $padAmount `,`
     `cache` `=` $cache `,` `barrier` `=` $barrier `,` `timeout` `=` $timeout `>`
   }];
-  let extraClassDeclaration = FlyROCDL_CommonDeclaration;
   let extraClassDefinition = FlyROCDL_CommonDefinition # FlyROCDL_State<"tdmState(getRank())", "">.methods;
 }
 
