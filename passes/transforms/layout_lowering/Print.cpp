@@ -186,7 +186,9 @@ LogicalResult print(Lowering &l, Operation *op) {
     }
   }
 
-  if (op->getParentOfType<gpu::GPUFuncOp>()) {
+  // Device functions that a kernel calls print like the kernel.
+  if (op->getParentOfType<gpu::GPUFuncOp>() || op->getParentOfType<gpu::GPUModuleOp>() ||
+      op->getParentOfType<gpu::LaunchOp>()) {
     std::string text;
     SmallVector<Value> arguments;
     for (const Segments::Segment &segment : segments.all()) {

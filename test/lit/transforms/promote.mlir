@@ -222,3 +222,76 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @m {
+  // The other structured forms carry vectors like an if.
+  // CHECK-LABEL: gpu.func @switch
+  gpu.func @switch(%i: index, %x: f32, %o: !llvm.ptr) {
+    // CHECK: %[[S:.*]] = scf.index_switch %{{.*}} -> vector<1xf32>
+    // CHECK: case 2 {
+    // CHECK: %[[A:.*]] = vector.insert
+    // CHECK: scf.yield %[[A]] : vector<1xf32>
+    // CHECK: default {
+    // CHECK: scf.yield %{{.*}} : vector<1xf32>
+    // CHECK: %[[E:.*]] = scf.execute_region -> vector<1xf32>
+    // CHECK: vector.extract %[[S]][0]
+    // CHECK: vector.extract %[[E]][0]
+    %p = fly.make_ptr() {dictAttrs = {allocSize = 1 : i64}} : () -> !fly.ptr<f32, register>
+    fly.ptr.store(%x, %p) : (f32, !fly.ptr<f32, register>) -> ()
+    scf.index_switch %i
+    case 2 {
+      %y = arith.addf %x, %x : f32
+      fly.ptr.store(%y, %p) : (f32, !fly.ptr<f32, register>) -> ()
+      scf.yield
+    }
+    default {
+    }
+    scf.execute_region {
+      %a = fly.ptr.load(%p) : (!fly.ptr<f32, register>) -> f32
+      %s = arith.addf %a, %x : f32
+      fly.ptr.store(%s, %p) : (f32, !fly.ptr<f32, register>) -> ()
+      scf.yield
+    }
+    %e = fly.ptr.load(%p) : (!fly.ptr<f32, register>) -> f32
+    llvm.store %e, %o : f32, !llvm.ptr
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // Unstructured control flow: what crosses blocks stays in memory, the rest is promoted. Atom calls that
+  // address a strided view keep it in memory, too.
+  // CHECK-LABEL: gpu.func @blocks
+  gpu.func @blocks(%c: i1, %x: f32, %g: !fly.ptr<f32, global>, %o: !llvm.ptr) {
+    // CHECK: fly.make_ptr() {dictAttrs = {allocSize = 2 : i64}}
+    // CHECK: fly.make_ptr() {dictAttrs = {allocSize = 4 : i64}}
+    // CHECK-NOT: fly.make_ptr
+    // CHECK: fly.copy_atom_call
+    // CHECK: ^bb1:
+    // CHECK: fly.ptr.load
+    %p = fly.make_ptr() {dictAttrs = {allocSize = 2 : i64}} : () -> !fly.ptr<f32, register>
+    fly.ptr.store(%x, %p) : (f32, !fly.ptr<f32, register>) -> ()
+    %q = fly.make_ptr() {dictAttrs = {allocSize = 1 : i64}} : () -> !fly.ptr<f32, register>
+    fly.ptr.store(%x, %q) : (f32, !fly.ptr<f32, register>) -> ()
+    %e = fly.ptr.load(%q) : (!fly.ptr<f32, register>) -> f32
+    llvm.store %e, %o : f32, !llvm.ptr
+    %r = fly.make_ptr() {dictAttrs = {allocSize = 4 : i64}} : () -> !fly.ptr<f32, register>
+    %a = fly.make_copy_atom {valBits = 32 : i32} : !fly.copy_atom<!fly.universal_copy<64>, 32>
+    %l = fly.static : !fly.layout<2:1>
+    %w = fly.static : !fly.layout<2:3>
+    %s = fly.make_view(%g, %l) : (!fly.ptr<f32, global>, !fly.layout<2:1>) -> !fly.memref<f32, global, 2:1>
+    %v = fly.make_view(%r, %w) : (!fly.ptr<f32, register>, !fly.layout<2:3>) -> !fly.memref<f32, register, 2:3>
+    fly.copy_atom_call(%a, %s, %v) : (!fly.copy_atom<!fly.universal_copy<64>, 32>, !fly.memref<f32, global, 2:1>, !fly.memref<f32, register, 2:3>) -> ()
+    cf.cond_br %c, ^bb1, ^bb2
+  ^bb1:
+    %d = fly.ptr.load(%p) : (!fly.ptr<f32, register>) -> f32
+    llvm.store %d, %o : f32, !llvm.ptr
+    cf.br ^bb2
+  ^bb2:
+    gpu.return
+  }
+}
