@@ -102,6 +102,23 @@ private slots:
     QVERIFY(!m_window->picturePage()->view()->prepared());
   }
 
+  void banksColourLayouts() {
+    openAndSettle(kernel);
+    m_window->selectOperation(3);
+    QTRY_COMPARE_WITH_TIMEOUT(m_window->picturePage()->name(), QString("swz"), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->settled(), patience);
+    m_window->picturePage()->setBanks(32, 32);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->settled(), patience);
+    const PictureView *view = m_window->picturePage()->view();
+    QCOMPARE(view->prepared()->picture.banks(), 32);
+    // Row 4 of an 8 x 8 tile of f32 starts in bank 0 again; the swizzle moves it by 4.
+    QVERIFY(view->describe({0, {4, 0}}).contains("offset 32, bank 0"));
+    QVERIFY(view->describe({1, {4, 0}}).contains("offset 36, bank 4"));
+    m_window->picturePage()->setBanks(0, 32);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->settled(), patience);
+    QCOMPARE(view->prepared()->picture.banks(), 0);
+  }
+
   void clickInTheSourceChoosesTheOperation() {
     openAndSettle(kernel);
     emit m_window->source()->placeActivated({4, 6});

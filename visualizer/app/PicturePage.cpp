@@ -7,6 +7,7 @@
 #include <QFutureWatcher>
 #include <QHeaderView>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QTableView>
@@ -62,6 +63,19 @@ PicturePage::PicturePage(QWidget *parent) : QWidget(parent) {
   m_colors->setToolTip(
       tr("Colours of threads; the safe ones stay apart for people who confuse red and green"));
   m_colors->setAccessibleName(tr("Colours"));
+  m_banks = new QComboBox;
+  m_banks->addItem(tr("Colour by offset"), 0);
+  m_banks->addItem(tr("32 banks of 4 bytes"), 32);
+  m_banks->addItem(tr("64 banks of 4 bytes"), 64);
+  m_banks->setToolTip(
+      tr("Colour by bank of shared memory, and count conflicts down columns and along rows"));
+  m_banks->setAccessibleName(tr("Colour by offset or bank"));
+  m_bits = new QComboBox;
+  for (int bits : {4, 8, 16, 32, 64})
+    m_bits->addItem(tr("%1-bit").arg(bits), bits);
+  m_bits->setCurrentIndex(m_bits->findData(32));
+  m_bits->setToolTip(tr("Width of an element"));
+  m_bits->setAccessibleName(m_bits->toolTip());
   m_zoom = new QLabel;
   m_zoom->setObjectName(QStringLiteral("muted"));
   m_zoom->setMinimumWidth(48);
@@ -76,9 +90,12 @@ PicturePage::PicturePage(QWidget *parent) : QWidget(parent) {
     label->setBuddy(widget);
     bar->addWidget(label);
     bar->addWidget(widget);
+    m_threadWidgets << label << widget;
   };
   labelled(tr("&Thread"), m_thread);
   labelled(tr("&Value"), m_value);
+  bar->addWidget(m_banks);
+  bar->addWidget(m_bits);
   bar->addWidget(m_colors);
   bar->addWidget(m_zoom);
 
@@ -134,6 +151,8 @@ PicturePage::PicturePage(QWidget *parent) : QWidget(parent) {
   connect(m_value, &QSpinBox::valueChanged, this, &PicturePage::selectFromSpins);
   connect(m_colors, &QComboBox::activated, this,
           [this] { setScheme(scene::Scheme(m_colors->currentData().toInt())); });
+  connect(m_banks, &QComboBox::activated, this, &PicturePage::banksChosen);
+  connect(m_bits, &QComboBox::activated, this, &PicturePage::banksChosen);
   connect(m_footprintTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex &current) {
             const PreparedPicture *prepared = m_view->prepared();
@@ -145,6 +164,41 @@ PicturePage::PicturePage(QWidget *parent) : QWidget(parent) {
                 m_view->setCursorCell({i, row.element});
           });
   showSelection({});
+}
+
+void PicturePage::applyBanks(scene::Picture &picture) const {
+  const int banks = m_banks->currentData().toInt();
+  if (banks == 0) {
+    picture.showBanks({});
+    return;
+  }
+  scene::BankView view;
+  view.model.banks = banks;
+  view.elementBits = m_bits->currentData().toInt();
+  picture.showBanks(view);
+}
+
+void PicturePage::banksChosen() {
+  const PreparedPicture *prepared = m_view->prepared();
+  if (!prepared)
+    return;
+  scene::Picture picture = prepared->picture;
+  applyBanks(picture);
+  prepare({picture, {}}, true);
+}
+
+void PicturePage::setBanks(int banks, int elementBits) {
+  m_banks->setCurrentIndex(qMax(0, m_banks->findData(banks)));
+  if (int index = m_bits->findData(elementBits); index >= 0)
+    m_bits->setCurrentIndex(index);
+  banksChosen();
+}
+
+/// Width of the elements of a memref type, 0 when the text does not tell.
+static int elementBits(const QString &type) {
+  static const QRegularExpression memref(QStringLiteral("memref<\\s*(?:[a-z]*?)(\\d+)"));
+  QRegularExpressionMatch match = memref.match(type);
+  return match.hasMatch() ? match.captured(1).toInt() : 0;
 }
 
 void PicturePage::showMessage(const QString &message) {
@@ -166,6 +220,8 @@ void PicturePage::showReply(const QString &name, const ThreadValueReply &reply, 
   m_name = name;
   m_type = reply.type;
   elideTitle();
+  if (int index = m_bits->findData(elementBits(reply.type)); index >= 0)
+    m_bits->setCurrentIndex(index);
   const int job = ++m_job;
   m_busy = true;
   if (!m_view->prepared())
@@ -186,6 +242,7 @@ void PicturePage::showReply(const QString &name, const ThreadValueReply &reply, 
 }
 
 void PicturePage::prepare(BuiltPicture built, bool keepView) {
+  applyBanks(built.picture);
   m_notes->setVisible(!built.notes.isEmpty());
   m_notes->setText(built.notes.join(u'\n'));
   m_layouts->setPicture(built.picture);
@@ -199,7 +256,8 @@ void PicturePage::prepare(BuiltPicture built, bool keepView) {
     emit pictureShown();
     return;
   }
-  const int job = m_job;
+  m_busy = true;
+  const int job = ++m_job;
   using Prepared = std::shared_ptr<const PreparedPicture>;
   auto *watcher = new QFutureWatcher<Prepared>(this);
   connect(watcher, &QFutureWatcher<Prepared>::finished, this, [this, watcher, job, keepView] {
@@ -248,6 +306,12 @@ void PicturePage::showSelection(const scene::Selection &selection) {
   m_settingSpins = true;
   m_thread->setRange(-1, int(threads) - 1);
   m_value->setRange(-1, int(values) - 1);
+  // Threads belong to maps, banks to layout grids.
+  const bool grid = prepared && prepared->picture.kind == scene::PictureKind::Layout;
+  m_banks->setVisible(grid);
+  m_bits->setVisible(grid && m_banks->currentData().toInt() > 0);
+  for (QWidget *widget : m_threadWidgets)
+    widget->setVisible(!grid);
   m_thread->setEnabled(threads > 0);
   m_value->setEnabled(values > 0);
   m_thread->setValue(selection.thread ? int(*selection.thread) : -1);
@@ -256,9 +320,15 @@ void PicturePage::showSelection(const scene::Selection &selection) {
 
   std::vector<scene::FootprintRow> rows;
   QString title;
-  if (!prepared || selection.empty()) {
-    title = prepared ? tr("Click an element to select its thread. Ctrl+click selects the element.")
-                     : QString();
+  if (!prepared) {
+    title.clear();
+  } else if (selection.empty() && grid) {
+    for (const scene::Panel &panel : prepared->picture.panels)
+      title += QStringLiteral("<p><b>%1</b><br>%2</p>")
+                   .arg(QString::fromStdString(panel.title).toHtmlEscaped(),
+                        QString::fromStdString(panel.coverageText()).toHtmlEscaped());
+  } else if (selection.empty()) {
+    title = tr("Click an element to select its thread. Ctrl+click selects the element.");
   } else if (selection.thread) {
     rows = scene::footprint(prepared->picture, *selection.thread);
     if (selection.value)

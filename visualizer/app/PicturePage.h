@@ -27,6 +27,8 @@ public:
   void setScheme(scene::Scheme scheme);
   scene::Scheme scheme() const { return m_scheme; }
 
+  /// Colours layout grids by bank: 0 by offset, else 32 or 64 banks. `elementBits` 0: as it is.
+  void setBanks(int banks, int elementBits);
   PictureView *view() const { return m_view; }
   LayoutModel *layouts() const { return m_layouts; }
   FootprintModel *footprint() const { return m_footprint; }
@@ -44,6 +46,8 @@ private:
   void prepare(BuiltPicture built, bool keepView);
   void showSelection(const scene::Selection &selection);
   void selectFromSpins();
+  void applyBanks(scene::Picture &picture) const;
+  void banksChosen();
   void elideTitle();
   void fitLayoutColumns();
 
@@ -52,7 +56,8 @@ private:
   FootprintModel *m_footprint;
   QTableView *m_layoutTable, *m_footprintTable;
   QSpinBox *m_thread, *m_value;
-  QComboBox *m_colors;
+  QList<QWidget *> m_threadWidgets; ///< of no use for layout grids
+  QComboBox *m_colors, *m_banks, *m_bits;
   QLabel *m_title, *m_notes, *m_footprintTitle, *m_zoom;
   QString m_name, m_type;
   scene::Scheme m_scheme = scene::Scheme::Safe;

@@ -68,7 +68,7 @@ PreparedPicture::PreparedPicture(scene::Picture p, scene::Scheme scheme, scene::
 // ---------------------------------------------------------------------------------------
 
 GlyphAtlas::GlyphAtlas(const QFont &font, const QColor &ink, qreal ratio) : m_ratio(ratio) {
-  const QString alphabet = QStringLiteral("0123456789TVx+-");
+  const QString alphabet = QStringLiteral("0123456789TVbx+-");
   QFontMetricsF metrics(font);
   m_height = std::ceil(metrics.height());
   qreal width = 0;

@@ -203,8 +203,11 @@ QString PictureView::describe(const Hit &hit) const {
                      .arg(hit.element.row)
                      .arg(axis(panel.elementColAxis(), "column"))
                      .arg(hit.element.col);
-  if (!panel.isMap())
-    return text + tr("\noffset %1").arg(panel.grid().offsetOf(hit.element));
+  if (!panel.isMap()) {
+    const int64_t offset = panel.grid().offsetOf(hit.element);
+    text += tr("\noffset %1").arg(offset);
+    return panel.banks ? text + tr(", bank %1").arg(scene::bankOf(*panel.banks, offset)) : text;
+  }
   const int64_t owners = panel.map().ownerCount(hit.element);
   if (owners == 0)
     return text + tr("\nno owner");

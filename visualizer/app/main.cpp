@@ -3,6 +3,7 @@
 #include "visualizer/app/Exporter.h"
 #include "visualizer/app/LoweringView.h"
 #include "visualizer/app/MainWindow.h"
+#include "visualizer/app/Models.h"
 #include "visualizer/app/PicturePage.h"
 
 #include <QApplication>
@@ -54,29 +55,45 @@ static int runExport(const QStringList &files, const QString &directory, const Q
   return QCoreApplication::exec();
 }
 
+/// What a screenshot shows.
+struct Shot {
+  QString path, tab, operation;
+  int thread = -1, banks = 0;
+};
+
 /// Waits until everything is on show, then saves the window.
-static void takeScreenshot(MainWindow &window, const QString &path, const QString &tab,
-                           int thread) {
+static void takeScreenshot(MainWindow &window, const Shot &shot) {
   auto *timer = new QTimer(&window);
-  auto *clock = new QElapsedTimer;
+  auto clock = std::make_shared<QElapsedTimer>();
+  auto chosen = std::make_shared<bool>(shot.operation.isEmpty());
   clock->start();
-  QObject::connect(timer, &QTimer::timeout, &window, [&window, timer, clock, path, tab, thread] {
+  QObject::connect(timer, &QTimer::timeout, &window, [&window, timer, clock, chosen, shot] {
     constexpr qint64 patience = 120'000;
     if (!window.settled() && clock->elapsed() < patience)
       return;
+    if (!*chosen) { // showing another operation takes the server once more
+      *chosen = true;
+      for (int row = 0; row < window.operations()->rowCount(); ++row)
+        if (window.operations()->operation(row).name.endsWith(shot.operation)) {
+          window.selectOperation(row);
+          return;
+        }
+    }
     timer->stop();
-    delete clock;
-    if (tab == QLatin1String("lowering") || tab == QLatin1String("diff")) {
+    if (shot.tab == QLatin1String("lowering") || shot.tab == QLatin1String("diff")) {
       window.tabs()->setCurrentIndex(1);
       window.loweringView()->setStage(qMin(2, window.loweringView()->model()->rowCount() - 1));
-      window.loweringView()->setShowDiff(tab == QLatin1String("diff"));
+      window.loweringView()->setShowDiff(shot.tab == QLatin1String("diff"));
     }
-    if (thread >= 0)
-      window.picturePage()->view()->setSelection(scene::Selection::ofThread(thread));
-    // Differences come from a worker; layouts settle in the event loop.
-    QTimer::singleShot(400, &window, [&window, path] {
-      QCoreApplication::exit(
-          window.grab().save(path) ? 0 : complain(QStringLiteral("%1 was not written").arg(path)));
+    if (shot.thread >= 0)
+      window.picturePage()->view()->setSelection(scene::Selection::ofThread(shot.thread));
+    if (shot.banks > 0)
+      window.picturePage()->setBanks(shot.banks, 0);
+    // Differences and pictures come from a worker; layouts settle in the event loop.
+    QTimer::singleShot(400, &window, [&window, shot] {
+      QCoreApplication::exit(window.grab().save(shot.path)
+                                 ? 0
+                                 : complain(QStringLiteral("%1 was not written").arg(shot.path)));
     });
   });
   timer->start(50);
@@ -136,8 +153,15 @@ int main(int argc, char **argv) {
   QCommandLineOption threadOption(QStringLiteral("thread"),
                                   QStringLiteral("Thread to select for the screenshot."),
                                   QStringLiteral("T"));
-  parser.addOptions(
-      {exportOption, serverOption, chipOption, themeOption, shotOption, tabOption, threadOption});
+  QCommandLineOption operationOption(QStringLiteral("operation"),
+                                     QStringLiteral("Operation to show in the screenshot."),
+                                     QStringLiteral("NAME"));
+  QCommandLineOption banksOption(
+      QStringLiteral("banks"),
+      QStringLiteral("Colour layouts of the screenshot by 32 or 64 memory banks."),
+      QStringLiteral("N"));
+  parser.addOptions({exportOption, serverOption, chipOption, themeOption, shotOption, tabOption,
+                     threadOption, operationOption, banksOption});
   parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("The .mlir file to open."),
                                QStringLiteral("[FILE]"));
   parser.process(*application);
@@ -168,7 +192,9 @@ int main(int argc, char **argv) {
   if (!files.isEmpty())
     window.openFile(files.first());
   if (parser.isSet(shotOption))
-    takeScreenshot(window, parser.value(shotOption), parser.value(tabOption),
-                   parser.isSet(threadOption) ? parser.value(threadOption).toInt() : -1);
+    takeScreenshot(window, {parser.value(shotOption), parser.value(tabOption),
+                            parser.value(operationOption),
+                            parser.isSet(threadOption) ? parser.value(threadOption).toInt() : -1,
+                            parser.value(banksOption).toInt()});
   return QApplication::exec();
 }

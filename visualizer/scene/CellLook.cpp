@@ -8,7 +8,10 @@ static std::string label(const Owner &owner) {
   return "T" + std::to_string(owner.thread) + "V" + std::to_string(owner.value);
 }
 
-Rgb Painter::offsetColor(const IndexGrid &grid, Cell element) const {
+Rgb Painter::gridColor(const Panel &panel, Cell element) const {
+  const IndexGrid &grid = panel.grid();
+  if (panel.banks)
+    return palette_.color(bankOf(*panel.banks, grid.offsetOf(element)));
   auto low = double(grid.minOffset()), high = double(grid.maxOffset());
   return rampColor(high > low ? (double(grid.offsetOf(element)) - low) / (high - low) : 0.0,
                    theme_);
@@ -17,8 +20,12 @@ Rgb Painter::offsetColor(const IndexGrid &grid, Cell element) const {
 CellLook Painter::look(const Panel &panel, Cell element) const {
   CellLook look;
   if (!panel.isMap()) {
-    look.fills = {offsetColor(panel.grid(), element)};
+    look.fills = {gridColor(panel, element)};
     look.first = std::to_string(panel.grid().offsetOf(element));
+    if (panel.banks) {
+      look.second = "b" + std::to_string(bankOf(*panel.banks, panel.grid().offsetOf(element)));
+      return look;
+    }
     if (int64_t times = panel.grid().multiplicity(element); times > 1) {
       look.second = "x" + std::to_string(times);
       look.sharing = Sharing::Broadcast;
@@ -46,7 +53,7 @@ CellLook Painter::look(const Panel &panel, Cell element) const {
 
 Rgb Painter::color(const Panel &panel, Cell element) const {
   if (!panel.isMap())
-    return offsetColor(panel.grid(), element);
+    return gridColor(panel, element);
   auto owner = panel.map().firstOwner(element);
   return owner ? palette_.color(owner->thread) : themeColors(theme_).emptyCell;
 }

@@ -4,6 +4,8 @@
 #include "visualizer/scene/Color.h"
 #include "visualizer/scene/Picture.h"
 
+#include <algorithm>
+
 namespace scene {
 
 /// With one owner the cell has one fill; with two an upper and a lower half; with more an upper
@@ -16,11 +18,11 @@ struct CellLook {
   Sharing sharing = Sharing::None; ///< Overlap is marked with an edge
 };
 
-/// Colours of a picture: threads by palette, offsets by ramp.
+/// Colours of a picture: threads and banks by palette, offsets by ramp.
 class Painter {
 public:
   Painter(const Picture &picture, Scheme scheme, Theme theme)
-      : palette_(picture.threads(), scheme, theme), theme_(theme) {}
+      : palette_(std::max(picture.threads(), picture.banks()), scheme, theme), theme_(theme) {}
 
   CellLook look(const Panel &panel, Cell element) const;
   /// The first fill alone, for pixels; the empty colour where there is no owner.
@@ -29,7 +31,7 @@ public:
   Theme theme() const { return theme_; }
 
 private:
-  Rgb offsetColor(const IndexGrid &grid, Cell element) const;
+  Rgb gridColor(const Panel &panel, Cell element) const;
   ThreadPalette palette_;
   Theme theme_;
 };

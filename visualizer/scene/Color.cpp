@@ -200,7 +200,8 @@ Rgb labelColor(Rgb background) {
 
 Rgb mix(Rgb a, Rgb b, double amount) {
   Lab p = labOf(a), q = labOf(b);
-  return toRgb(Lab{p.l + (q.l - p.l) * amount, p.a + (q.a - p.a) * amount, p.b + (q.b - p.b) * amount});
+  return toRgb(
+      Lab{p.l + (q.l - p.l) * amount, p.a + (q.a - p.a) * amount, p.b + (q.b - p.b) * amount});
 }
 
 double colorDistance(Rgb a, Rgb b) {

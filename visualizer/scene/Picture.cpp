@@ -10,7 +10,9 @@ namespace scene {
 const std::string &Panel::name() const { return isMap() ? map().name() : grid().name(); }
 std::string Panel::layoutText() const { return isMap() ? map().layoutText() : grid().layoutText(); }
 std::string Panel::coverageText() const {
-  return isMap() ? map().coverageText() : grid().coverageText();
+  if (isMap())
+    return map().coverageText();
+  return banks ? bankText(*banks, grid()) + "; " + grid().coverageText() : grid().coverageText();
 }
 
 int64_t Panel::displayRows() const {
@@ -30,6 +32,20 @@ std::string Panel::summary() const {
     return text + std::to_string(map().rows()) + " x " + std::to_string(map().cols()) + ", " +
            counted(map().threads(), "thread") + " x " + counted(map().values(), "value");
   return text + std::to_string(grid().rows()) + " x " + std::to_string(grid().cols());
+}
+
+void Picture::showBanks(std::optional<BankView> view) {
+  for (Panel &panel : panels)
+    if (!panel.isMap())
+      panel.banks = view;
+}
+
+int64_t Picture::banks() const {
+  int64_t most = 0;
+  for (const Panel &panel : panels)
+    if (panel.banks)
+      most = std::max(most, panel.banks->model.banks);
+  return most;
 }
 
 int64_t Picture::threads() const {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dialects/layout/Tiled.h"
-#include "visualizer/scene/IndexGrid.h"
+#include "visualizer/scene/Banks.h"
 #include "visualizer/scene/ThreadValueMap.h"
 
 #include <variant>
@@ -15,6 +15,8 @@ struct Panel {
   std::string title;            ///< such as "A"
   std::string rowAxis, colAxis; ///< names of the display axes, such as "m" and "k"; may be empty
   bool transposed = false;      ///< B is drawn with k downwards and n to the right
+  /// Of a grid: cells are coloured by bank, and the coverage text tells the conflict degrees.
+  std::optional<BankView> banks = {};
 
   bool isMap() const { return std::holds_alternative<ThreadValueMap>(content); }
   const ThreadValueMap &map() const { return std::get<ThreadValueMap>(content); }
@@ -53,6 +55,10 @@ struct Picture {
   PictureKind kind = PictureKind::Other;
   std::vector<Panel> panels;
 
+  /// Colours the grids by bank; without a view by offset again.
+  void showBanks(std::optional<BankView> view);
+  /// Most banks of any panel, 0 when none is coloured by bank.
+  int64_t banks() const;
   /// Most threads of any operand (palettes are made for it); 0 for a picture of layouts alone.
   int64_t threads() const;
   int64_t values() const;

@@ -15,7 +15,8 @@ std::vector<std::string> wrap(const std::string &text, size_t width);
 
 /// Owners that have more than one element, elements with more than one owner … as legend lines.
 struct Legend {
-  bool broadcast = false, overlap = false, empty = false, maps = false, grids = false;
+  bool broadcast = false, overlap = false, empty = false, maps = false, grids = false,
+       banks = false;
 };
 Legend legendOf(const Picture &picture);
 

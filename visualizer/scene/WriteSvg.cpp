@@ -39,7 +39,7 @@ Legend legendOf(const Picture &picture) {
   Legend legend;
   for (const Panel &panel : picture.panels) {
     if (!panel.isMap()) {
-      legend.grids = true;
+      (panel.banks ? legend.banks : legend.grids) = true;
       continue;
     }
     legend.maps = true;
@@ -243,7 +243,7 @@ double SvgWriter::heading(double width) {
 
 double SvgWriter::legend(double y) {
   Legend legend = legendOf(picture_);
-  if (!options_.heading || !(legend.maps || legend.grids))
+  if (!options_.heading || !(legend.maps || legend.grids || legend.banks))
     return y;
   y += 10;
   auto line = [&](std::string_view words) {
@@ -269,6 +269,10 @@ double SvgWriter::legend(double y) {
   if (legend.empty) {
     rect(12, y, 14, 14, "class=\"empty\"");
     line("no owner");
+  }
+  if (legend.banks) {
+    rect(12, y, 14, 14, "fill=\"" + painter_.palette().color(0).hex() + "\"");
+    line("offset in elements, bN: bank of its first byte; one colour per bank");
   }
   if (legend.grids) {
     rect(12, y, 5, 14, "fill=\"" + rampColor(0, options_.theme).hex() + "\"");
