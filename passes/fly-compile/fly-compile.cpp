@@ -1,5 +1,5 @@
-// The driver that people type: a file of fly kernels and a chip in, the IR of any stage, assembly or a
-// code object out.
+// The driver that people type: a file of fly kernels and a chip in, the IR of any stage, assembly
+// or a code object out.
 #include "passes/pipelines/Chips.h"
 #include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/InputScan.h"
@@ -34,8 +34,7 @@ namespace {
 
 cl::OptionCategory category("Options of fly-compile");
 
-cl::opt<std::string> inputName(cl::Positional, cl::desc("FILE"), cl::init("-"),
-                               cl::cat(category));
+cl::opt<std::string> inputName(cl::Positional, cl::desc("FILE"), cl::init("-"), cl::cat(category));
 cl::opt<std::string> chipOption("chip", cl::value_desc("gfx942"), cl::cat(category),
                                 cl::desc("Chip of gpu.modules that have no target (--list-chips)"));
 cl::opt<std::string> emit("emit", cl::value_desc("stage"), cl::init("isa"), cl::cat(category),
@@ -74,8 +73,10 @@ cl::opt<bool> noVerify("no-verify", cl::cat(category),
                        cl::desc("Do not verify the IR behind every pass"));
 cl::opt<bool> printPipeline("print-pipeline", cl::cat(category),
                             cl::desc("Print the passes by stage and exit"));
-cl::opt<bool> listStages("list-stages", cl::cat(category), cl::desc("Print the stage table and exit"));
-cl::opt<bool> listChips("list-chips", cl::cat(category), cl::desc("Print the known chips and exit"));
+cl::opt<bool> listStages("list-stages", cl::cat(category),
+                         cl::desc("Print the stage table and exit"));
+cl::opt<bool> listChips("list-chips", cl::cat(category),
+                        cl::desc("Print the known chips and exit"));
 
 int fail(const llvm::Twine &message) {
   llvm::errs() << "fly-compile: error: " << message << "\n";
@@ -140,8 +141,7 @@ int writeResult(ModuleOp module, StringRef stage, llvm::raw_ostream &os) {
     }
   }
   if (stage == "llvm-ir") {
-    FailureOr<std::string> text =
-        hostCode ? fly::hostLLVMIRText(module) : fly::llvmIRText(module);
+    FailureOr<std::string> text = hostCode ? fly::hostLLVMIRText(module) : fly::llvmIRText(module);
     if (failed(text))
       return 1;
     os << *text;
@@ -151,8 +151,9 @@ int writeResult(ModuleOp module, StringRef stage, llvm::raw_ostream &os) {
     SmallVector<fly::DeviceObject> objects = fly::deviceObjects(module);
     if (objects.size() != 1) {
       emitError(module.getLoc(), "the file has ")
-          << objects.size() << " kernel modules; a code object holds one, so compile them one at a "
-                               "time";
+          << objects.size()
+          << " kernel modules; a code object holds one, so compile them one at a "
+             "time";
       return 1;
     }
     os << objects.front().data;
@@ -209,8 +210,8 @@ int compile() {
   if (verbose)
     llvm::errs() << "chip: " << chip.describe() << "\n";
   if (chip.source == fly::ChipSource::Target && !chipOption.empty() && chip.name != chipOption)
-    llvm::errs() << "fly-compile: warning: --chip " << chipOption << " is ignored: "
-                 << chip.describe() << " is in force\n";
+    llvm::errs() << "fly-compile: warning: --chip " << chipOption
+                 << " is ignored: " << chip.describe() << " is in force\n";
 
   fly::PipelineOptions options;
   options.chip = chip.name;
@@ -226,8 +227,8 @@ int compile() {
   options.toolkit = toolkit;
   int stage = fly::stageIndex(emit);
   StringRef stageName = stage < 0 ? StringRef() : fly::stages()[stage].name;
-  // The text is made from the modules in the llvm dialect; behind it they are objects, which the host
-  // functions embed.
+  // The text is made from the modules in the llvm dialect; behind it they are objects, which the
+  // host functions embed.
   if (hostCode && stageName != "llvm-ir")
     return fail("--host goes with --emit llvm-ir, not with --emit " + emit);
   if (stageName == "llvm-ir")

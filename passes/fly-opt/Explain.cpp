@@ -107,8 +107,9 @@ static void printPtxAtoms(MLIRContext &context) {
       operand("A", mma.getThrValLayoutA());
       operand("B", mma.getThrValLayoutB());
       operand("C", mma.getThrValLayoutC());
-      for (auto [name, which] : {std::pair("A", fly::MmaOperand::A), std::pair("B", fly::MmaOperand::B),
-                                 std::pair("C", fly::MmaOperand::C)})
+      for (auto [name, which] :
+           {std::pair("A", fly::MmaOperand::A), std::pair("B", fly::MmaOperand::B),
+            std::pair("C", fly::MmaOperand::C)})
         registers.push_back(name + std::string(" ") + std::to_string(mma.getRegisterValues(which)) +
                             " values");
     } else if (auto copy = dyn_cast<fly::CopyOpTypeInterface>(atom.payload)) {

@@ -29,8 +29,8 @@ llvm::cl::opt<size_t> maxInputSize("max-input-size", llvm::cl::value_desc("bytes
                                    llvm::cl::desc("Refuse larger inputs (default 32 MiB)"),
                                    llvm::cl::init(fly::maxInputBytes), llvm::cl::cat(category));
 
-/// Puts the device-code check before every `gpu-module-to-binary` of a pipeline that was written pass by
-/// pass: LLVM would abort the process there.
+/// Puts the device-code check before every `gpu-module-to-binary` of a pipeline that was written
+/// pass by pass: LLVM would abort the process there.
 LogicalResult guardedPipeline(const MlirOptMainConfig &config, PassManager &pm) {
   PassManager probe(pm.getContext(), pm.getOpAnchorName());
   if (failed(config.setupPassPipeline(probe)))

@@ -1,7 +1,7 @@
 // The chips that the linked LLVM can generate code for, and which of them a kernel is compiled for.
 //
-// The list is LLVM's own subtarget table, so it never lags behind the code generator: a chip that is
-// found here does not abort it.
+// The list is LLVM's own subtarget table, so it never lags behind the code generator: a chip that
+// is found here does not abort it.
 #pragma once
 
 #include "passes/to_common/TargetChip.h"
@@ -51,17 +51,19 @@ struct ResolvedChip {
   std::string describe() const;
 };
 
-/// The chip in force at `op`: the target attribute of the enclosing gpu.module (or, for an operation
-/// around modules, of the gpu.modules inside), else `option`, else the project file, else none.
-/// When gpu.modules inside `op` target different chips, `conflict` is set to a message that names two.
+/// The chip in force at `op`: the target attribute of the enclosing gpu.module (or, for an
+/// operation around modules, of the gpu.modules inside), else `option`, else the project file, else
+/// none. When gpu.modules inside `op` target different chips, `conflict` is set to a message that
+/// names two.
 ResolvedChip resolveChip(Operation *op, llvm::StringRef option, llvm::StringRef sourcePath,
                          std::string *conflict = nullptr);
 
-/// `fly.json` in the folder of `sourcePath` or the nearest folder above it that has one; empty if none.
+/// `fly.json` in the folder of `sourcePath` or the nearest folder above it that has one; empty if
+/// none.
 std::string findProjectFile(llvm::StringRef sourcePath);
 
-/// The value of "chip" in a project file. An unreadable file or one without a string there gives none,
-/// with the reason in `problem` when the file is at fault.
+/// The value of "chip" in a project file. An unreadable file or one without a string there gives
+/// none, with the reason in `problem` when the file is at fault.
 std::optional<std::string> projectChip(llvm::StringRef projectFile, std::string *problem = nullptr);
 
 } // namespace mlir::fly

@@ -61,7 +61,8 @@ std::string &toolNameStorage() {
   llvm::outs().flush();
   llvm::errs() << toolNameStorage() << ": error: " << fly::describeFatalError(message) << "\n";
   llvm::errs().flush();
-  // Removes half-written output files; destructors of a process in this state are not to be trusted.
+  // Removes half-written output files; destructors of a process in this state are not to be
+  // trusted.
   llvm::sys::RunInterruptHandlers();
   std::_Exit(1);
 }
@@ -80,7 +81,8 @@ void fly::installFatalErrorHandler(StringRef toolName) {
 }
 
 std::string fly::versionText(StringRef toolName) {
-  return toolName.str() + " " FLY_VERSION " (LLVM " LLVM_VERSION_STRING ", fly dialect of revision " +
+  return toolName.str() +
+         " " FLY_VERSION " (LLVM " LLVM_VERSION_STRING ", fly dialect of revision " +
          supportedRevision.str() + ")\n";
 }
 
@@ -139,7 +141,8 @@ std::string fly::describeFatalError(StringRef message) {
     if (at != StringRef::npos) {
       StringRef name = message.substr(at).take_while(
           [](char c) { return llvm::isAlnum(c) || c == '.' || c == '_'; });
-      fault = (code.chip.empty() ? "the chip" : code.chip) + " has no instruction for " + name.str();
+      fault =
+          (code.chip.empty() ? "the chip" : code.chip) + " has no instruction for " + name.str();
       if (const DeviceCode::Call *call = code.find(name)) {
         kernel = call->function;
         place = call->place;
@@ -214,8 +217,7 @@ FailureOr<std::string> fly::llvmIRText(ModuleOp module) {
     if (failed)
       return;
     llvm::LLVMContext context;
-    std::unique_ptr<llvm::Module> ir =
-        translateModuleToLLVMIR(kernels, context, kernels.getName());
+    std::unique_ptr<llvm::Module> ir = translateModuleToLLVMIR(kernels, context, kernels.getName());
     if (!ir) {
       kernels.emitError("gpu.module @") << kernels.getName() << " has no LLVM IR form";
       failed = true;

@@ -55,8 +55,9 @@ bool hasNativeForm(StringRef name) {
       .Default(false);
 }
 
-/// Whether the linked LLVM has this intrinsic. A name that merely extends an overloaded one by something
-/// else than type suffixes does not count: LLVM would take it for an overload that does not exist.
+/// Whether the linked LLVM has this intrinsic. A name that merely extends an overloaded one by
+/// something else than type suffixes does not count: LLVM would take it for an overload that does
+/// not exist.
 bool isKnownIntrinsic(StringRef name) {
   llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(name);
   if (id == llvm::Intrinsic::not_intrinsic)
@@ -160,7 +161,8 @@ struct CheckDeviceCode : fly::impl::FlyCheckDeviceCodeBase<CheckDeviceCode> {
       return true;
     std::optional<LibraryFunction> function = libraryFunction(name);
     if (!function) {
-      emitError(op->getLoc(), "function '") << name << "' is declared but not defined in this gpu.module";
+      emitError(op->getLoc(), "function '")
+          << name << "' is declared but not defined in this gpu.module";
       return false;
     }
     InFlightDiagnostic error = emitError(op->getLoc());

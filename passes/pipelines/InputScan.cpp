@@ -17,8 +17,8 @@ StringRef mlir::fly::withoutByteOrderMark(StringRef text) {
 
 bool mlir::fly::isBytecodeText(StringRef text) { return text.starts_with("ML\xEFR"); }
 
-/// Length of the UTF-8 sequence at `text`, 0 when it is not a valid one (overlong forms, surrogates and
-/// values above U+10FFFF included).
+/// Length of the UTF-8 sequence at `text`, 0 when it is not a valid one (overlong forms, surrogates
+/// and values above U+10FFFF included).
 static size_t utf8Length(StringRef text) {
   auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   auto follows = [&](size_t i) { return i < text.size() && (byte(i) & 0xC0) == 0x80; };

@@ -22,8 +22,8 @@ struct ScanError {
   std::string format(llvm::StringRef file) const;
 };
 
-/// The first fault of a text, none when it may be parsed. Brackets inside strings and comments do not
-/// count. An empty text is a fault (there is nothing to compile); `allowEmpty` accepts it.
+/// The first fault of a text, none when it may be parsed. Brackets inside strings and comments do
+/// not count. An empty text is a fault (there is nothing to compile); `allowEmpty` accepts it.
 std::optional<ScanError> scanInput(llvm::StringRef text, bool allowEmpty = false,
                                    size_t sizeLimit = maxInputBytes);
 

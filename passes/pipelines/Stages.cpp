@@ -66,8 +66,8 @@ Backend fly::backendOf(const PipelineOptions &options) {
   return Backend::Rocdl;
 }
 
-/// The PTX version that every atom of a chip can be emitted with (fly-ptx 13.3); a version below what an
-/// atom needs ends in a fatal error of the code generator.
+/// The PTX version that every atom of a chip can be emitted with (fly-ptx 13.3); a version below
+/// what an atom needs ends in a fatal error of the code generator.
 static StringRef recommendedPtx(StringRef chip) {
   unsigned number = 0;
   chip.drop_front(3).take_while(llvm::isDigit).getAsInteger(10, number);
@@ -148,8 +148,9 @@ private:
   }
 
   void binary(StringRef backendOptions) {
-    add("llvm-ir", options.toolkit.empty() ? "fly-check-device-code"
-                                           : "fly-check-device-code{toolkit=" + options.toolkit + "}");
+    add("llvm-ir", options.toolkit.empty()
+                       ? "fly-check-device-code"
+                       : "fly-check-device-code{toolkit=" + options.toolkit + "}");
     // One of the three forms of the device code; they do not follow from each other.
     StringRef stage = stages()[last].name;
     std::string common;
@@ -182,8 +183,8 @@ private:
     std::string libraries;
     for (const std::string &library : options.libraries)
       libraries += " l=" + library;
-    add("llvm", "rocdl-attach-target{O=" + level(2) + " abi=600 chip=" +
-                    chip + " correct-sqrt=true daz=false fast=" + flag(options.fastMath) +
+    add("llvm", "rocdl-attach-target{O=" + level(2) + " abi=600 chip=" + chip +
+                    " correct-sqrt=true daz=false fast=" + flag(options.fastMath) +
                     " features= finite-only=false" + libraries +
                     " module= triple=amdgcn-amd-amdhsa unsafe-math=" + flag(options.unsafeMath) +
                     " wave64=" + flag(wave64) + "}");
@@ -213,9 +214,8 @@ private:
       std::string libraries;
       for (const std::string &library : options.libraries)
         libraries += " l=" + library;
-      add("target", "nvvm-attach-target{O=" + level(3) + " chip=" + chip +
-                        " fast=" + flag(options.fastMath) + " features=" + features + libraries +
-                        "}");
+      add("target", "nvvm-attach-target{O=" + level(3) + " chip=" + chip + " fast=" +
+                        flag(options.fastMath) + " features=" + features + libraries + "}");
       add("target", "fly-merge-targets");
     }
     std::string chipOption;
@@ -252,8 +252,9 @@ FailureOr<llvm::SmallVector<StagedPass>> fly::stagedPasses(const PipelineOptions
   if (!options.chip.empty() && !chip)
     return fail(unknownChipMessage(options.chip));
   if (options.chip.empty() && last >= stageIndex("llvm"))
-    return fail("stage '" + options.to +
-                "' needs a chip: a target on the gpu.module, the chip option, or \"chip\" in fly.json");
+    return fail(
+        "stage '" + options.to +
+        "' needs a chip: a target on the gpu.module, the chip option, or \"chip\" in fly.json");
   Backend backend = backendOf(options);
   if (chip && chip->backend != backend)
     return fail("chip " + chip->name + " is an " + backendName(chip->backend) + " chip, not " +
@@ -271,7 +272,9 @@ FailureOr<llvm::SmallVector<StagedPass>> fly::stagedPasses(const PipelineOptions
                 llvm::Twine(options.wavesPerEu));
   if (options.maxVgprs < 0)
     return fail("the register limit must be positive, got " + llvm::Twine(options.maxVgprs));
-  auto writable = [](StringRef path) { return path.find_first_of(" \t\n,{}\"'") == StringRef::npos; };
+  auto writable = [](StringRef path) {
+    return path.find_first_of(" \t\n,{}\"'") == StringRef::npos;
+  };
   for (const std::string &library : options.libraries)
     if (library.empty() || !writable(library))
       return fail("library path '" + library +
@@ -287,9 +290,8 @@ FailureOr<llvm::SmallVector<StagedPass>> fly::stagedPasses(const PipelineOptions
   return passes;
 }
 
-LogicalResult
-fly::buildPipeline(OpPassManager &pm, const PipelineOptions &options,
-                   llvm::function_ref<LogicalResult(const llvm::Twine &)> emitError) {
+LogicalResult fly::buildPipeline(OpPassManager &pm, const PipelineOptions &options,
+                                 llvm::function_ref<LogicalResult(const llvm::Twine &)> emitError) {
   std::string error;
   FailureOr<llvm::SmallVector<StagedPass>> passes = stagedPasses(options, &error);
   if (failed(passes))
@@ -322,8 +324,8 @@ LogicalResult fly::runStagedPasses(ModuleOp module, const PipelineOptions &optio
     std::string message;
     llvm::raw_string_ostream os(message);
     if (failed(parsePassPipeline(pass.pipelineText, pm, os)))
-      return emitError(module.getLoc(), "cannot build '" + pass.pipelineText + "': " +
-                              StringRef(message).trim());
+      return emitError(module.getLoc(),
+                       "cannot build '" + pass.pipelineText + "': " + StringRef(message).trim());
     if (configure)
       configure(pm);
     if (failed(pm.run(module)))
@@ -335,7 +337,8 @@ LogicalResult fly::runStagedPasses(ModuleOp module, const PipelineOptions &optio
 }
 
 namespace {
-/// `fly-lower`: the whole pipeline as one pass, because the chip is known only once there is a module.
+/// `fly-lower`: the whole pipeline as one pass, because the chip is known only once there is a
+/// module.
 struct LowerPass : fly::impl::FlyLowerBase<LowerPass> {
   using FlyLowerBase::FlyLowerBase;
 
@@ -356,8 +359,8 @@ struct LowerPass : fly::impl::FlyLowerBase<LowerPass> {
   }
 
   void getDependentDialects(DialectRegistry &registry) const final {
-    // The nested pipeline may load nothing that this pass did not announce. Both backends are asked,
-    // because the chip may come from the module.
+    // The nested pipeline may load nothing that this pass did not announce. Both backends are
+    // asked, because the chip may come from the module.
     for (StringRef standIn : {"gfx942", "sm_90a"}) {
       PipelineOptions nested = options();
       nested.chip = standIn;

@@ -1,5 +1,5 @@
-// The stages of lowering and the passes that lead from one to the next, as data. `fly-opt --fly-lower`,
-// `fly-compile`, the server and both steppers read this one table.
+// The stages of lowering and the passes that lead from one to the next, as data. `fly-opt
+// --fly-lower`, `fly-compile`, the server and both steppers read this one table.
 #pragma once
 
 #include "passes/pipelines/Chips.h"
@@ -33,10 +33,10 @@ std::string unknownStageMessage(llvm::StringRef name);
 
 /// What a pipeline is built from.
 struct PipelineOptions {
-  std::string chip;      ///< empty: none; stages up to `target` need none
-  std::string to = "isa"; ///< stage name or alias
+  std::string chip;                ///< empty: none; stages up to `target` need none
+  std::string to = "isa";          ///< stage name or alias
   Backend backend = Backend::None; ///< None: from the chip, else from an alias in `to`, else AMD
-  int optLevel = -1;     ///< of LLVM, 0 to 3; -1: the backend's usual one (AMD 2, NVIDIA 3)
+  int optLevel = -1;       ///< of LLVM, 0 to 3; -1: the backend's usual one (AMD 2, NVIDIA 3)
   bool debugInfo = false;  ///< line tables down to the assembly
   bool fastMath = false;   ///< the hint fast_fp_math
   bool unsafeMath = false; ///< the hint unsafe_fp_math
@@ -45,10 +45,11 @@ struct PipelineOptions {
   int maxVgprs = 0;        ///< positive: back-end option
   std::string ptxFeatures; ///< such as "+ptx86"; empty: the recommended version of the chip
   llvm::SmallVector<std::string> libraries; ///< bitcode files to link
-  std::string toolkit;     ///< folder with llvm/bin/ld.lld (AMD) or bin/ptxas (NVIDIA)
+  std::string toolkit; ///< folder with llvm/bin/ld.lld (AMD) or bin/ptxas (NVIDIA)
 };
 
-/// One pass with its options, as text of a pipeline over builtin.module, and the stage that it belongs to.
+/// One pass with its options, as text of a pipeline over builtin.module, and the stage that it
+/// belongs to.
 struct StagedPass {
   llvm::StringRef stage;
   std::string pipelineText;
@@ -57,9 +58,9 @@ struct StagedPass {
 /// The backend that the options select.
 Backend backendOf(const PipelineOptions &options);
 
-/// The passes from the source to `options.to`, in order. Fails with a message for an unknown stage or
-/// chip, a stage that needs a chip without one, a bad optimisation level, or a library path that cannot
-/// be written into a pipeline.
+/// The passes from the source to `options.to`, in order. Fails with a message for an unknown stage
+/// or chip, a stage that needs a chip without one, a bad optimisation level, or a library path that
+/// cannot be written into a pipeline.
 FailureOr<llvm::SmallVector<StagedPass>> stagedPasses(const PipelineOptions &options,
                                                       std::string *error = nullptr);
 
@@ -68,9 +69,9 @@ LogicalResult buildPipeline(OpPassManager &pm, const PipelineOptions &options,
                             llvm::function_ref<LogicalResult(const llvm::Twine &)> emitError);
 LogicalResult buildPipeline(OpPassManager &pm, const PipelineOptions &options);
 
-/// Runs the passes of `options` one after the other on `module`, each with its own pass manager, and
-/// calls `after` behind every one; the run stops when it returns false (the result is then success).
-/// `configure` may add instrumentations or switch verification off.
+/// Runs the passes of `options` one after the other on `module`, each with its own pass manager,
+/// and calls `after` behind every one; the run stops when it returns false (the result is then
+/// success). `configure` may add instrumentations or switch verification off.
 LogicalResult runStagedPasses(ModuleOp module, const PipelineOptions &options,
                               llvm::function_ref<bool(const StagedPass &)> after = {},
                               llvm::function_ref<void(PassManager &)> configure = {});

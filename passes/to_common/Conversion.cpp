@@ -19,7 +19,8 @@
 using namespace mlir;
 using namespace mlir::fly;
 
-// --- Defaults of the target --------------------------------------------------------------------------
+// --- Defaults of the target
+// --------------------------------------------------------------------------
 
 FailureOr<Value> TargetConversion::makePointer(OpBuilder &, MakePtrOp op, ValueRange) const {
   return emitRule([&] { return emitError(op.getLoc()); }, 152,
@@ -57,7 +58,8 @@ LogicalResult fly::detail::giveUp(Operation *op, const TypeConverter &converter,
   return success();
 }
 
-// --- Types -------------------------------------------------------------------------------------------
+// --- Types
+// -------------------------------------------------------------------------------------------
 
 /// Integer form of floats narrower than 16 bits and of vectors of them; null for other types.
 static Type narrowFloatAsInteger(Type type) {
@@ -113,9 +115,11 @@ FlyTypeConverter::FlyTypeConverter(const TargetConversion &target) {
   addTargetMaterialization(reinterpret);
 }
 
-// --- Helpers -----------------------------------------------------------------------------------------
+// --- Helpers
+// -----------------------------------------------------------------------------------------
 
-/// The integer that an int-tuple leaf stands for: a constant, or the operand of its `make_int_tuple`.
+/// The integer that an int-tuple leaf stands for: a constant, or the operand of its
+/// `make_int_tuple`.
 static FailureOr<Value> leafValue(OpBuilder &builder, Location loc, Value tuple) {
   const layout::IntTuple &value = cast<IntTupleType>(tuple.getType()).getValue();
   if (value.isStatic()) {
@@ -160,7 +164,8 @@ static LogicalResult checkGrain(Operation *op, PointerType pointer, Type valueTy
 
 namespace {
 
-// --- Pointers ----------------------------------------------------------------------------------------
+// --- Pointers
+// ----------------------------------------------------------------------------------------
 
 struct ConvertMakePtr : FlyPattern<MakePtrOp> {
   using FlyPattern::FlyPattern;
@@ -217,9 +222,9 @@ struct ConvertMakePtr : FlyPattern<MakePtrOp> {
       return emitRule([&] { return emitError(op.getLoc()); }, 152,
                       "'fly.make_ptr' in shared memory must be inside a gpu.module");
     ++state.counts.sharedAllocations;
-    auto global = makeGlobal(rewriter, op.getLoc(), module, "__shared_alloc_",
-                             state.sharedCounter[module], *bytes, *align,
-                             target.definesSharedGlobals());
+    auto global =
+        makeGlobal(rewriter, op.getLoc(), module, "__shared_alloc_", state.sharedCounter[module],
+                   *bytes, *align, target.definesSharedGlobals());
     return Value(LLVM::AddressOfOp::create(rewriter, op.getLoc(), global));
   }
 
@@ -234,10 +239,10 @@ struct ConvertMakePtr : FlyPattern<MakePtrOp> {
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointToStart(module.getBody());
     auto type = LLVM::LLVMArrayType::get(rewriter.getI8Type(), bytes);
-    auto global = LLVM::GlobalOp::create(
-        rewriter, loc, type, /*isConstant=*/false,
-        define ? LLVM::Linkage::Internal : LLVM::Linkage::External, name, /*value=*/Attribute(),
-        alignment, /*addrSpace=*/3, /*dsoLocal=*/true);
+    auto global = LLVM::GlobalOp::create(rewriter, loc, type, /*isConstant=*/false,
+                                         define ? LLVM::Linkage::Internal : LLVM::Linkage::External,
+                                         name, /*value=*/Attribute(), alignment, /*addrSpace=*/3,
+                                         /*dsoLocal=*/true);
     if (define) {
       rewriter.createBlock(&global.getInitializerRegion());
       Value undef = LLVM::UndefOp::create(rewriter, loc, type);
@@ -372,10 +377,11 @@ struct ConvertAddOffset : FlyPattern<AddOffsetOp> {
     Value pointer = adaptor.getPtr();
     const layout::IntTuple &known = cast<IntTupleType>(op.getOffset().getType()).getValue();
     bool ownMemory = target.hasOwnMemory(type.getAddressSpace());
-    // LLVM steps over an element of fewer than eight bits as over a whole byte, but memory holds such
-    // elements packed: the step is counted in bytes then.
+    // LLVM steps over an element of fewer than eight bits as over a whole byte, but memory holds
+    // such elements packed: the step is counted in bytes then.
     int64_t bits = bitWidth(type.getElemTy());
-    // A predicate (i1) is a byte of its own: packed, scalar stores would overwrite their neighbours.
+    // A predicate (i1) is a byte of its own: packed, scalar stores would overwrite their
+    // neighbours.
     bool packed = bits > 1 && bits % 8 != 0 && !ownMemory;
     if (known.isStatic() && packed) {
       rewriter.replaceOpWithNewOp<LLVM::GEPOp>(
@@ -433,7 +439,8 @@ struct ConvertMakeView : FlyPattern<MakeViewOp> {
   }
 };
 
-// --- Accesses ----------------------------------------------------------------------------------------
+// --- Accesses
+// ----------------------------------------------------------------------------------------
 
 struct ConvertPtrLoad : FlyPattern<PtrLoadOp> {
   using FlyPattern::FlyPattern;
@@ -473,7 +480,8 @@ struct ConvertPtrStore : FlyPattern<PtrStoreOp> {
   }
 };
 
-// --- Atoms -------------------------------------------------------------------------------------------
+// --- Atoms
+// -------------------------------------------------------------------------------------------
 
 Value defaultAtom(OpBuilder &builder, Location loc, Type payload, Type converted) {
   if (auto stateful = dyn_cast<StatefulOpTypeInterface>(payload))
@@ -672,7 +680,8 @@ struct ConvertMmaCallSSA : ConvertCall<MmaAtomCallSSAOp> {
   }
 };
 
-// --- Values and boundaries of other dialects -----------------------------------------------------------
+// --- Values and boundaries of other dialects
+// -----------------------------------------------------------
 
 struct ConvertStatic : FlyPattern<StaticOp> {
   using FlyPattern::FlyPattern;
@@ -701,8 +710,8 @@ struct ConvertSelect : OpConversionPattern<arith::SelectOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult matchAndRewrite(arith::SelectOp op, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const final {
-    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, adaptor.getCondition(),
-                                                 adaptor.getTrueValue(), adaptor.getFalseValue());
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, adaptor.getCondition(), adaptor.getTrueValue(),
+                                                 adaptor.getFalseValue());
     return success();
   }
 };
@@ -725,9 +734,8 @@ struct ConvertGpuFunc : OpConversionPattern<gpu::GPUFuncOp> {
       if (failed(rewriter.convertRegionTypes(&func.getBody(), *getTypeConverter(), &signature)))
         return failure();
     }
-    rewriter.modifyOpInPlace(func, [&] {
-      func.setFunctionType(FunctionType::get(getContext(), inputs, results));
-    });
+    rewriter.modifyOpInPlace(
+        func, [&] { func.setFunctionType(FunctionType::get(getContext(), inputs, results)); });
     return success();
   }
 };
@@ -745,13 +753,14 @@ template <typename OpT> struct ConvertOperands : OpConversionPattern<OpT> {
 void populate(const FlyTypeConverter &converter, RewritePatternSet &patterns,
               ConversionTarget &legality, const TargetConversion &target, ConversionState &state) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<ConvertMakePtr, ConvertGetDynShared, ConvertIntToPtr, ConvertPtrToInt,
-               ConvertToLLVMPtr, ConvertExtractAlignedPointer, ForwardFirst<ApplySwizzleOp>,
-               ForwardFirst<RecastIterOp>, ConvertAddOffset, ConvertMakeView, ConvertPtrLoad,
-               ConvertPtrStore, ConvertMakeAtom<MakeCopyAtomOp>, ConvertMakeAtom<MakeMmaAtomOp>,
-               ForwardFirst<MakeTiledCopyOp>, ForwardFirst<MakeTiledMmaOp>, ConvertAtomSetValue,
-               ConvertCopyCall, ConvertCopyCallSSA, ConvertMmaCall, ConvertMmaCallSSA,
-               ConvertStatic>(converter, context, target, state);
+  patterns
+      .add<ConvertMakePtr, ConvertGetDynShared, ConvertIntToPtr, ConvertPtrToInt, ConvertToLLVMPtr,
+           ConvertExtractAlignedPointer, ForwardFirst<ApplySwizzleOp>, ForwardFirst<RecastIterOp>,
+           ConvertAddOffset, ConvertMakeView, ConvertPtrLoad, ConvertPtrStore,
+           ConvertMakeAtom<MakeCopyAtomOp>, ConvertMakeAtom<MakeMmaAtomOp>,
+           ForwardFirst<MakeTiledCopyOp>, ForwardFirst<MakeTiledMmaOp>, ConvertAtomSetValue,
+           ConvertCopyCall, ConvertCopyCallSSA, ConvertMmaCall, ConvertMmaCallSSA, ConvertStatic>(
+          converter, context, target, state);
   patterns.add<ConvertPoison, ConvertSelect, ConvertGpuFunc, ConvertOperands<gpu::ReturnOp>,
                ConvertOperands<gpu::LaunchFuncOp>>(converter, context);
   populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns, converter);

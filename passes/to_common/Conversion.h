@@ -1,6 +1,6 @@
-// The conversion of fly operations to arith, scf, vector, llvm and a target's own dialect, shared by the
-// backends. A backend derives from TargetConversion, which holds all that differs: address spaces, memory
-// that is not a bare pointer, payload checks and patterns for its own operations.
+// The conversion of fly operations to arith, scf, vector, llvm and a target's own dialect, shared
+// by the backends. A backend derives from TargetConversion, which holds all that differs: address
+// spaces, memory that is not a bare pointer, payload checks and patterns for its own operations.
 #pragma once
 
 #include "dialects/fly/FlyOps.h"
@@ -17,9 +17,9 @@ struct ConversionCounts {
   unsigned atomCalls = 0, registerAllocas = 0, sharedAllocations = 0;
 };
 
-/// Counts what went wrong during one conversion. Patterns never fail: a pattern that cannot convert its
-/// operation reports an error, replaces the results by poison and lets the pass fail at the end, so that
-/// one run shows every fault and none is a bare "failed to legalize".
+/// Counts what went wrong during one conversion. Patterns never fail: a pattern that cannot convert
+/// its operation reports an error, replaces the results by poison and lets the pass fail at the
+/// end, so that one run shows every fault and none is a bare "failed to legalize".
 class ConversionState {
 public:
   void fail() { failed = true; }
@@ -51,8 +51,8 @@ public:
   /// Spaces whose pointers the hooks below handle, because LLVM's own operations do not apply.
   virtual bool hasOwnMemory(Attribute space) const { return false; }
 
-  // Hooks for such spaces, and `makePointer` for every space that is neither register nor shared. They
-  // report an error at the operation before they fail.
+  // Hooks for such spaces, and `makePointer` for every space that is neither register nor shared.
+  // They report an error at the operation before they fail.
   virtual FailureOr<Value> makePointer(OpBuilder &builder, MakePtrOp op, ValueRange args) const;
   virtual FailureOr<Value> addOffset(OpBuilder &builder, AddOffsetOp op, Value ptr,
                                      Value offset) const;

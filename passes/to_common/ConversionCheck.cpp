@@ -68,15 +68,16 @@ private:
       checkBoundary(op);
       if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
         if (launch.getAsyncObject() && !launch.getAsyncDependencies().empty())
-          error(op) << "'gpu.launch_func' has an async object and async dependencies; a launch runs "
-                       "on one stream";
+          error(op)
+              << "'gpu.launch_func' has an async object and async dependencies; a launch runs "
+                 "on one stream";
       return;
     }
     // Every other operation keeps its types.
     for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
       if (isFlyType(type)) {
-        error(op) << "'" << op->getName() << "' cannot hold values of type " << type
-                  << " in '" << target.passName() << "'";
+        error(op) << "'" << op->getName() << "' cannot hold values of type " << type << " in '"
+                  << target.passName() << "'";
         return;
       }
   }
@@ -109,8 +110,8 @@ private:
   }
 
   void checkFunction(FunctionOpInterface function) {
-    for (Type type : llvm::concat<const Type>(function.getArgumentTypes(),
-                                              function.getResultTypes()))
+    for (Type type :
+         llvm::concat<const Type>(function.getArgumentTypes(), function.getResultTypes()))
       if (!checkBoundaryType(function, type))
         return;
   }
@@ -187,8 +188,8 @@ private:
                    "a copy of " + std::to_string(bytes) + " bytes may be split: the alignment is " +
                        std::to_string(known));
       emitRule([&] { return emitWarning(op->getLoc()); }, 172,
-               "a copy of " + std::to_string(bytes) + " bytes may be split: " +
-                   addressSpaceName(memref.getAddressSpace()) +
+               "a copy of " + std::to_string(bytes) +
+                   " bytes may be split: " + addressSpaceName(memref.getAddressSpace()) +
                    " memory is known to be aligned to " + std::to_string(known) +
                    (known == 1 ? " byte" : " bytes"),
                "state the alignment in the type, such as align<" + std::to_string(bytes) + ">");

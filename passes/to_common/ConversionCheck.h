@@ -1,5 +1,5 @@
-// What is looked at before anything is converted, so that a fault is reported at the operation with the
-// pass that should have run, instead of as an operation that "failed to legalize".
+// What is looked at before anything is converted, so that a fault is reported at the operation with
+// the pass that should have run, instead of as an operation that "failed to legalize".
 #pragma once
 
 #include "passes/to_common/Conversion.h"

@@ -14,7 +14,8 @@ namespace mlir::fly {
 using namespace mlir;
 
 /// Flags of both targets; for a key in both, the first one's.
-static DictionaryAttr mergeFlags(MLIRContext *context, DictionaryAttr first, DictionaryAttr second) {
+static DictionaryAttr mergeFlags(MLIRContext *context, DictionaryAttr first,
+                                 DictionaryAttr second) {
   if (!first)
     return second;
   if (!second)
@@ -39,8 +40,8 @@ static ArrayAttr mergeLibraries(MLIRContext *context, ArrayAttr first, ArrayAttr
   return ArrayAttr::get(context, libraries);
 }
 
-/// `first` with what it leaves at the default taken from `second`; null when they name different chips
-/// or triples.
+/// `first` with what it leaves at the default taken from `second`; null when they name different
+/// chips or triples.
 static Attribute merge(Attribute first, Attribute second) {
   MLIRContext *context = first.getContext();
   constexpr int defaultLevel = 2; // of both attributes
@@ -48,11 +49,11 @@ static Attribute merge(Attribute first, Attribute second) {
     auto b = dyn_cast<ROCDL::ROCDLTargetAttr>(second);
     if (!b || a.getChip() != b.getChip() || a.getTriple() != b.getTriple())
       return {};
-    return ROCDL::ROCDLTargetAttr::get(
-        context, a.getO() != defaultLevel ? a.getO() : b.getO(), a.getTriple(), a.getChip(),
-        a.getFeatures().empty() ? b.getFeatures() : a.getFeatures(), a.getAbi(),
-        mergeFlags(context, a.getFlags(), b.getFlags()),
-        mergeLibraries(context, a.getLink(), b.getLink()));
+    return ROCDL::ROCDLTargetAttr::get(context, a.getO() != defaultLevel ? a.getO() : b.getO(),
+                                       a.getTriple(), a.getChip(),
+                                       a.getFeatures().empty() ? b.getFeatures() : a.getFeatures(),
+                                       a.getAbi(), mergeFlags(context, a.getFlags(), b.getFlags()),
+                                       mergeLibraries(context, a.getLink(), b.getLink()));
   }
   if (auto a = dyn_cast<NVVM::NVVMTargetAttr>(first)) {
     auto b = dyn_cast<NVVM::NVVMTargetAttr>(second);

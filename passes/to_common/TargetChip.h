@@ -6,7 +6,8 @@
 
 namespace mlir::fly {
 
-/// The chip of the first target attribute of a gpu.module; empty when `op` is no gpu.module or has none.
+/// The chip of the first target attribute of a gpu.module; empty when `op` is no gpu.module or has
+/// none.
 llvm::StringRef targetChip(Operation *gpuModule);
 
 } // namespace mlir::fly

@@ -21,8 +21,7 @@ struct ClusterAttr : fly::impl::FlyROCDLClusterAttrBase<ClusterAttr> {
       SmallVector<Attribute> entries;
       if (ArrayAttr existing = function.getPassthroughAttr())
         entries.assign(existing.begin(), existing.end());
-      entries.push_back(
-          builder.getArrayAttr({builder.getStringAttr("amdgpu-cluster-dims"), dims}));
+      entries.push_back(builder.getArrayAttr({builder.getStringAttr("amdgpu-cluster-dims"), dims}));
       function.setPassthroughAttr(builder.getArrayAttr(entries));
       function->removeAttr("rocdl.cluster_dims");
       ++functions;

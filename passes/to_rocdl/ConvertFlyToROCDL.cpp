@@ -30,8 +30,9 @@ struct ConvertGetBufferRsrc : FlyPattern<fly_rocdl::GetBufferRsrcOp> {
                                 ConversionPatternRewriter &rewriter) const final {
     Value fat = adaptor.getOperands().front();
     if (fat.getType() != fly_rocdl::fatPointerType(getContext())) {
-      emitError(op.getLoc()) << "'fly_rocdl.get_buffer_rsrc' takes a pointer to buffer_desc memory, got "
-                             << op->getOperand(0).getType();
+      emitError(op.getLoc())
+          << "'fly_rocdl.get_buffer_rsrc' takes a pointer to buffer_desc memory, got "
+          << op->getOperand(0).getType();
       return giveUp(op, rewriter);
     }
     rewriter.replaceOp(op, fly_rocdl::bufferResource(rewriter, op.getLoc(), fat));
@@ -75,9 +76,10 @@ public:
     if (args.size() != 4 || !isa<LLVM::LLVMPointerType>(args[0].getType()) ||
         !args[1].getType().isInteger(16) || !args[2].getType().isInteger(64) ||
         !args[3].getType().isInteger(32))
-      return emitRule([&] { return emitError(loc); }, 152,
-                      "'fly.make_ptr' of a buffer takes a base pointer, a stride (i16), a number of "
-                      "records (i64) and flags (i32)");
+      return emitRule(
+          [&] { return emitError(loc); }, 152,
+          "'fly.make_ptr' of a buffer takes a base pointer, a stride (i16), a number of "
+          "records (i64) and flags (i32)");
     Value resource = ROCDL::MakeBufferRsrcOp::create(
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext(), 8), args[0], args[1],
         args[2], args[3]);
@@ -95,14 +97,13 @@ public:
       offset = arith::TruncIOp::create(builder, loc, i32, offset);
     else if (offset.getType().getIntOrFloatBitWidth() < 32)
       offset = arith::ExtSIOp::create(builder, loc, i32, offset);
-    Value moved = arith::AddIOp::create(
-        builder, loc, fly_rocdl::bufferElementOffset(builder, loc, ptr), offset);
+    Value moved = arith::AddIOp::create(builder, loc,
+                                        fly_rocdl::bufferElementOffset(builder, loc, ptr), offset);
     return fly_rocdl::packFatPointer(builder, loc, fly_rocdl::bufferResource(builder, loc, ptr),
                                      moved);
   }
 
-  FailureOr<Value> load(OpBuilder &builder, PtrLoadOp op, Type resultTy,
-                        Value ptr) const override {
+  FailureOr<Value> load(OpBuilder &builder, PtrLoadOp op, Type resultTy, Value ptr) const override {
     auto type = cast<PointerType>(op.getPtr().getType());
     Location loc = op.getLoc();
     Type moved = transferType(op, resultTy);
@@ -146,8 +147,9 @@ public:
   }
 
 private:
-  /// The type in which a buffer instruction moves a value: the value's own where the instruction exists
-  /// for it, `vector<3xi32>` for 96 bits. Null with an error for sizes without an instruction.
+  /// The type in which a buffer instruction moves a value: the value's own where the instruction
+  /// exists for it, `vector<3xi32>` for 96 bits. Null with an error for sizes without an
+  /// instruction.
   static Type transferType(Operation *op, Type type) {
     int64_t bits = valueBits(type);
     if (bits != 8 && bits != 16 && bits != 32 && bits != 64 && bits != 96 && bits != 128) {

@@ -85,8 +85,8 @@ struct NativeMath : fly::impl::FlyROCDLNativeMathBase<NativeMath> {
       replace(op, x, native<ROCDL::ROCDLExp2>);
     else if (isa<math::ExpOp>(op))
       replace(op, x, [](OpBuilder &builder, Location loc, Value value) {
-        Value scaled = arith::MulFOp::create(builder, loc, value,
-                                             constant(builder, loc, std::numbers::log2e));
+        Value scaled =
+            arith::MulFOp::create(builder, loc, value, constant(builder, loc, std::numbers::log2e));
         return native<ROCDL::ROCDLExp2>(builder, loc, scaled);
       });
     else if (isa<math::Log2Op>(op))

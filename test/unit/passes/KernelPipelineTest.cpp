@@ -1,4 +1,5 @@
-// The named pipeline on real kernels: pass by pass equals the whole, and a caller can stop in between.
+// The named pipeline on real kernels: pass by pass equals the whole, and a caller can stop in
+// between.
 #include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/Register.h"
 #include "passes/pipelines/Stages.h"
@@ -85,9 +86,8 @@ TEST_P(KernelPipeline, StopsWhereTheCallerSays) {
   options.to = "llvm";
   OwningOpRef<ModuleOp> module = copy();
   unsigned seen = 0;
-  ASSERT_TRUE(succeeded(runStagedPasses(*module, options, [&](const StagedPass &) {
-    return ++seen < 3;
-  })));
+  ASSERT_TRUE(
+      succeeded(runStagedPasses(*module, options, [&](const StagedPass &) { return ++seen < 3; })));
   EXPECT_EQ(seen, 3u);
   EXPECT_NE(print(*module).find("fly."), std::string::npos);
 }

@@ -37,7 +37,8 @@ TEST(InputScan, NamesThePlace) {
 }
 
 TEST(InputScan, RefusesBadUtf8) {
-  for (StringRef bad : {"\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xC3", "\xF8"})
+  for (StringRef bad :
+       {"\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xC3", "\xF8"})
     EXPECT_NE(messageOf(bad), "") << bad.str();
 }
 
@@ -108,8 +109,8 @@ protected:
 TEST_F(ChipPrecedence, TargetThenOptionThenProject) {
   write("fly.json", R"({"chip": "gfx1100"})");
   auto plain = parseSourceString<ModuleOp>("gpu.module @m {}", &context);
-  auto target = parseSourceString<ModuleOp>(
-      "gpu.module @m [#rocdl.target<chip = \"gfx950\">] {}", &context);
+  auto target =
+      parseSourceString<ModuleOp>("gpu.module @m [#rocdl.target<chip = \"gfx950\">] {}", &context);
   ASSERT_TRUE(plain && target);
   EXPECT_EQ(resolveChip(*target, "gfx942", path("a.mlir")).describe(),
             "gfx950 (target of gpu.module @m)");
@@ -129,8 +130,9 @@ TEST_F(ChipPrecedence, ConflictingTargetsAreNamed) {
   ASSERT_TRUE(module);
   std::string conflict;
   resolveChip(*module, "", "", &conflict);
-  EXPECT_EQ(conflict, "gpu modules target different chips: gfx942 in @a, gfx1100 in @b; compile them "
-                      "one at a time");
+  EXPECT_EQ(conflict,
+            "gpu modules target different chips: gfx942 in @a, gfx1100 in @b; compile them "
+            "one at a time");
 }
 
 TEST_F(ChipPrecedence, BadProjectFile) {
