@@ -329,6 +329,21 @@ private slots:
     QVERIFY(!m_view->grab().isNull());
   }
 
+  // Beyond 32,767 pixels the raster engine loses source coordinates; the far end must still be
+  // right.
+  void longRowsPaintToTheEnd() {
+    auto picture =
+        prepared(buildPicture({"long", "mma", {{"a", 1, 1 << 20, "(1024,1024):(1024,1)"}}}));
+    m_view->setPicture(picture);
+    m_view->setCellSize(20, {0, 0});
+    const Hit last{0, {0, (1 << 20) - 3}};
+    m_view->setCursorCell(last);
+    QImage image = m_view->viewport()->grab().toImage();
+    QPoint point = m_view->pointOf(last).toPoint() + QPoint(0, -6);
+    QVERIFY(image.rect().contains(point));
+    QCOMPARE(image.pixelColor(point), toColor(picture->painter.palette().color(1023)));
+  }
+
   void overlapsEmptyCellsAndOutsidePaint() {
     for (const char *layout :
          {"(4,4):(2,1)", "(4,1):(3,0)", "(64,1):(0,0)", "(4,1):(-1,0)", "(1024,16):(1,64)"}) {

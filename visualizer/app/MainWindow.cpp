@@ -265,7 +265,7 @@ void MainWindow::makeDocks() {
   filter->setPlaceholderText(tr("Filter by name or type"));
   filter->setClearButtonEnabled(true);
   filter->setAccessibleName(tr("Filter of the operations"));
-  auto *all = new QCheckBox(tr("&layouts and memrefs"));
+  auto *all = m_allOperations = new QCheckBox(tr("&layouts and memrefs"));
   auto *filterRow = new QHBoxLayout;
   filterRow->setContentsMargins(8, 6, 10, 6);
   filterRow->setSpacing(10);
@@ -555,6 +555,9 @@ QString MainWindow::emptyPictureText() const {
 
 void MainWindow::showFacts() {
   m_operations->setOperations(m_session.operations());
+  // A file of layouts alone: an empty list would be a riddle.
+  if (m_operationProxy->rowCount() == 0 && m_operations->rowCount() > 0)
+    m_allOperations->setChecked(true);
   m_operationDock->setWindowTitle(m_operations->rowCount()
                                       ? tr("Operations (%1)").arg(m_operationProxy->rowCount())
                                       : tr("Operations"));

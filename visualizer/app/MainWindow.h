@@ -88,6 +88,7 @@ private:
   PicturePage *m_picture;
   LoweringView *m_lowering;
   QTabWidget *m_tabs;
+  QCheckBox *m_allOperations;
   QFrame *m_banner;
   QLabel *m_bannerText, *m_hoverText, *m_serverText;
   QAction *m_restartAction, *m_bannerRestart, *m_exportAction, *m_reloadAction, *m_themeAction;

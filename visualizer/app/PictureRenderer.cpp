@@ -205,6 +205,18 @@ Window windowOf(const Panel &panel, const scene::Sheet &sheet, size_t index,
 }
 } // namespace
 
+/// drawImage, also from images beyond the 15 bits that the raster engine has for source
+/// coordinates.
+static void drawPart(QPainter &painter, const QRectF &target, const QImage &image, QRectF source) {
+  constexpr int safe = 8192;
+  if (image.width() <= safe && image.height() <= safe) {
+    painter.drawImage(target, image, source);
+    return;
+  }
+  const QRect part = source.toAlignedRect().intersected(image.rect());
+  painter.drawImage(target, image.copy(part), source.translated(-part.topLeft()));
+}
+
 void PictureRenderer::paint(QPainter &painter, const scene::Sheet &sheet, const QRectF &visible,
                             const Marks &marks, bool stickyRulers) {
   painter.setRenderHint(QPainter::Antialiasing, false);
@@ -252,10 +264,10 @@ void PictureRenderer::paintPanel(QPainter &painter, size_t index, const scene::S
   const QRectF area(x0 + double(window.col0) * edge, y0 + double(window.row0) * edge,
                     double(window.col1 - window.col0) * edge,
                     double(window.row1 - window.row0) * edge);
-  painter.drawImage(area, levels[level],
-                    QRectF(double(window.col0) / step, double(window.row0) / step,
-                           double(window.col1 - window.col0) / step,
-                           double(window.row1 - window.row0) / step));
+  drawPart(painter, area, levels[level],
+           QRectF(double(window.col0) / step, double(window.row0) / step,
+                  double(window.col1 - window.col0) / step,
+                  double(window.row1 - window.row0) / step));
 
   auto boxOf = [&](Cell display) {
     return QRectF(x0 + double(display.col) * edge, y0 + double(display.row) * edge, edge, edge);
@@ -287,9 +299,9 @@ void PictureRenderer::paintPanel(QPainter &painter, size_t index, const scene::S
   // Everything that is not selected steps back.
   const bool veiled = !m_veils.isEmpty();
   if (veiled)
-    painter.drawImage(area, m_veils[qsizetype(index)],
-                      QRectF(double(window.col0), double(window.row0),
-                             double(window.col1 - window.col0), double(window.row1 - window.row0)));
+    drawPart(painter, area, m_veils[qsizetype(index)],
+             QRectF(double(window.col0), double(window.row0), double(window.col1 - window.col0),
+                    double(window.row1 - window.row0)));
 
   if (edge >= linesFrom) {
     QList<QLineF> lines;
