@@ -120,6 +120,27 @@ SmallVector<Type> carriersOf(TypeRange types) {
   return result;
 }
 
+/// Attributes of an argument or result stay with it, or with the pointer that carries it.
+void spread(Type type, DictionaryAttr attrs, SmallVectorImpl<DictionaryAttr> &into) {
+  DictionaryAttr none = DictionaryAttr::get(type.getContext());
+  if (!attrs)
+    attrs = none;
+  Carriers types = carriersOf(type);
+  if (!types) {
+    into.push_back(attrs);
+    return;
+  }
+  for (Type carrier : *types)
+    into.push_back(isa<PointerType>(carrier) ? attrs : none);
+}
+
+ArrayAttr spread(TypeRange types, ArrayAttr attrs) {
+  SmallVector<DictionaryAttr> list;
+  for (auto [type, attr] : llvm::zip_equal(types, attrs.getAsRange<DictionaryAttr>()))
+    spread(type, attr, list);
+  return ArrayAttr::get(attrs.getContext(), SmallVector<Attribute>(list.begin(), list.end()));
+}
+
 //===-- Entering: values from carriers -------------------------------------------------------===//
 
 /// Builds values of layout types from their carriers.
@@ -423,6 +444,12 @@ struct RewriteFuncSignature : fly::impl::FlyRewriteFuncSignaturePassBase<Rewrite
   /// Replaces an op by one whose operands and results are carriers; its regions move over.
   LogicalResult rewriteResults(Operation *op) {
     SmallVector<Value> operands;
+    if (auto call = dyn_cast<func::CallOp>(op)) {
+      if (ArrayAttr attrs = call.getArgAttrsAttr())
+        call.setArgAttrsAttr(spread(op->getOperandTypes(), attrs));
+      if (ArrayAttr attrs = call.getResAttrsAttr())
+        call.setResAttrsAttr(spread(op->getResultTypes(), attrs));
+    }
     if (failed(take(op, op->getOperands(), operands)))
       return failure();
     if (!changes(op->getResultTypes())) {
@@ -468,20 +495,7 @@ struct RewriteFuncSignature : fly::impl::FlyRewriteFuncSignaturePassBase<Rewrite
     if (!changes(type.getInputs()) && !changes(type.getResults()))
       return success();
     ++numFunctions;
-    // Attributes of an argument stay with it, or with the pointer that carries it.
     SmallVector<DictionaryAttr> argAttrs, resultAttrs;
-    auto spread = [](Type type, DictionaryAttr attrs, SmallVectorImpl<DictionaryAttr> &into) {
-      DictionaryAttr none = DictionaryAttr::get(type.getContext());
-      if (!attrs)
-        attrs = none;
-      Carriers types = carriersOf(type);
-      if (!types) {
-        into.push_back(attrs);
-        return;
-      }
-      for (Type carrier : *types)
-        into.push_back(isa<PointerType>(carrier) ? attrs : none);
-    };
     for (auto [i, input] : llvm::enumerate(type.getInputs()))
       spread(input, function.getArgAttrDict(i), argAttrs);
     for (auto [i, result] : llvm::enumerate(type.getResults()))

@@ -197,3 +197,40 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+// Attributes of a call's arguments and results move like those of functions.
+// CHECK-LABEL: func.func private @attributed(!fly.ptr<f32, global> {llvm.noalias}, i32) -> (!llvm.struct<packed (i32)>, i32 {llvm.noundef})
+func.func private @attributed(!fly.memref<f32, global, 4:1> {llvm.noalias}, !fly.layout<4:1> {llvm.nonnull}, i32) -> (!fly.int_tuple<?>, i32 {llvm.noundef})
+// CHECK-LABEL: func.func @call_attributes
+func.func @call_attributes(%m: !fly.memref<f32, global, 4:1>, %n: i32) {
+  %l = fly.static : !fly.layout<4:1>
+  // CHECK: call @attributed({{.*}}) {{.*}}arg_attrs = [{llvm.noalias}, {llvm.noundef}]{{.*}}res_attrs = [{}, {llvm.noundef}]
+  %r:2 = "func.call"(%m, %l, %n) {callee = @attributed, arg_attrs = [{llvm.noalias}, {}, {llvm.noundef}], res_attrs = [{}, {llvm.noundef}]} : (!fly.memref<f32, global, 4:1>, !fly.layout<4:1>, i32) -> (!fly.int_tuple<?>, i32)
+  return
+}
+
+// -----
+
+// The remaining structured forms.
+// CHECK-LABEL: func.func @switch
+func.func @switch(%i: index, %n: i32) -> i32 {
+  // CHECK: scf.index_switch %{{.*}} -> !llvm.struct<packed (i32)>
+  // CHECK: scf.execute_region -> !llvm.struct<packed (i32)>
+  %r = scf.index_switch %i -> !fly.int_tuple<?>
+  case 1 {
+    %a = fly.make_int_tuple(%n) : (i32) -> !fly.int_tuple<?>
+    scf.yield %a : !fly.int_tuple<?>
+  }
+  default {
+    %z = arith.constant 0 : i32
+    %a = fly.make_int_tuple(%z) : (i32) -> !fly.int_tuple<?>
+    scf.yield %a : !fly.int_tuple<?>
+  }
+  %e = scf.execute_region -> !fly.int_tuple<?> {
+    scf.yield %r : !fly.int_tuple<?>
+  }
+  %s = fly.get_scalar(%e) : (!fly.int_tuple<?>) -> i32
+  return %s : i32
+}
