@@ -1,0 +1,28 @@
+// Small functions on text; nothing here needs the editor.
+
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/"/g, "&quot;")
+    .replace(/'/g, "&#39;");
+}
+
+/** `1 pass`, `2 passes`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+/** The chip as the status bar and the panels name it, with where it comes from. */
+export function chipText(chip: string | undefined, source: string | undefined): string {
+  const origins: Record<string, string> = {
+    "gpu.module": "from the module",
+    setting: "from the setting fly.chip",
+    "fly.json": "from fly.json",
+  };
+  if (!chip) {
+    return "no chip";
+  }
+  return source ? `${chip}, ${origins[source] ?? `from ${source}`}` : chip;
+}

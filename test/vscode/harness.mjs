@@ -1,0 +1,60 @@
+// A small runner: named tests in order, each with a time limit, one line each.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const here = path.dirname(fileURLToPath(import.meta.url));
+export const root = path.resolve(here, '../..');
+
+const tests = [];
+export function test(name, body, limit = 20000) { tests.push({ name, body, limit }); }
+
+const skipped = [];
+export function skip(name, why) { skipped.push({ name, why }); }
+
+export function sleep(ms) { return new Promise((resolve) => setTimeout(resolve, ms)); }
+
+/** Calls `look` until it gives something truthy; `what` names it in the message of a failure. */
+export async function until(what, look, limit = 15000) {
+  const end = Date.now() + limit;
+  let last;
+  for (;;) {
+    try {
+      const value = await look();
+      if (value) return value;
+      last = undefined;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > end) {
+      throw new Error(`no ${what} after ${limit / 1000} s${last ? `: ${last.message.split('\n')[0]}` : ''}`);
+    }
+    await sleep(60);
+  }
+}
+
+/** Runs everything; `onFailure` may add to the evidence. Returns the number of failures. */
+export async function runAll(filter, onFailure) {
+  let passed = 0, failed = 0, filtered = 0;
+  for (const { name, body, limit } of tests) {
+    if (filter && !name.includes(filter)) { filtered++; continue; }
+    const start = Date.now();
+    let timer;
+    try {
+      await Promise.race([body(), new Promise((_, reject) => {
+        timer = setTimeout(() => reject(new Error(`not done after ${limit / 1000} s`)), limit);
+      })]);
+      passed++;
+      console.log(`ok      ${name} (${Date.now() - start} ms)`);
+    } catch (error) {
+      failed++;
+      console.log(`FAILED  ${name} (${Date.now() - start} ms)\n        ${error?.stack ?? error}`);
+      await onFailure?.(name);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  for (const { name, why } of skipped) console.log(`skipped ${name}: ${why}`);
+  if (filtered) console.log(`${filtered} tests are not named like '${filter}'`);
+  console.log(`${passed} passed, ${failed} failed${skipped.length ? `, ${skipped.length} skipped` : ''}`);
+  return failed;
+}
