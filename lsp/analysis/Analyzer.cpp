@@ -34,7 +34,8 @@ struct Analyzer::PieceState {
   ~PieceState() = default;
 
   unsigned id = 0; ///< names the buffer in locations
-  uint64_t hash = 0, prefixHash = 0;
+  uint64_t hash = 0;
+  uint64_t headerHash = 0; ///< of the module around it, which verifiers look at
   std::string text, prefix;
   std::vector<std::string> mentions; ///< aliases
   std::shared_ptr<PieceFacts> facts;
@@ -49,7 +50,6 @@ struct Analyzer::PieceState {
 struct Analyzer::ChunkState {
   OwningOpRef<ModuleOp> root;
   uint64_t headerHash = 0;
-  unsigned headerId = 0;
   std::vector<Finding> headerFindings; ///< offsets from the start of the header
   std::vector<std::shared_ptr<PieceState>> pieces;
   std::vector<uint32_t> offsets; ///< of the pieces in the text
@@ -288,6 +288,27 @@ static bool isMissingDialect(StringRef message) {
   return (dialect == "fly" || dialect == "fly_rocdl" || dialect == "fly_ptx") && !name.empty();
 }
 
+/// The name defined in a text that is spelled most like an undeclared one; empty when none is near.
+static std::string nearestName(StringRef text, Span span) {
+  StringRef wanted = text.slice(span.begin, span.end).take_until([](char c) { return c == '#'; });
+  std::string best;
+  unsigned least = std::max<unsigned>(1, unsigned(wanted.size()) / 3) + 1;
+  for (size_t at = text.find('%'); at != StringRef::npos; at = text.find('%', at + 1)) {
+    size_t end = at + 1;
+    while (end < text.size() && isIdentifierByte(text[end]))
+      ++end;
+    StringRef name = text.slice(at, end), after = text.drop_front(end).ltrim(' ');
+    if (name == wanted || !(after.starts_with("=") || after.starts_with(":") || after.starts_with(",")))
+      continue;
+    unsigned distance = wanted.edit_distance(name, /*AllowReplacements=*/true, least);
+    if (distance < least) {
+      least = distance;
+      best = name.str();
+    }
+  }
+  return best;
+}
+
 void Analyzer::parsePiece(PieceState &state, const Piece &piece,
                           const std::vector<std::string> &brokenAliases) {
   ++piecesParsed_;
@@ -345,6 +366,9 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       finding.related.push_back(std::move(related));
     }
     Span span = finding.span;
+    if (message.starts_with("use of undeclared SSA value name"))
+      if (std::string near = nearestName(text, span); !near.empty())
+        finding.fixes.push_back({"Use " + near, span, near});
     facts.findings.push_back(std::move(finding));
     return span;
   };
@@ -983,6 +1007,28 @@ void Analyzer::verifyPiece(PieceState &state) {
       }
       finding.related.push_back(std::move(related));
     }
+    // The right type is known: offer it.
+    StringRef mismatch = finding.message;
+    if (size_t from = mismatch.find("inferred type(s) '"); from != StringRef::npos) {
+      StringRef inferred = mismatch.drop_front(from + 18);
+      inferred = inferred.take_front(inferred.find("' are incompatible"));
+      StringRef declared = mismatch.take_front(mismatch.rfind('\''));
+      declared = declared.drop_front(declared.rfind('\'') + 1);
+      size_t index = operation != SIZE_MAX               ? operation
+                     : known != indices.end()            ? known->second
+                                                         : SIZE_MAX;
+      if (index != SIZE_MAX && !inferred.contains("', '")) {
+        const Operation &op = facts.operations[index];
+        StringRef statement = StringRef(state.text).slice(op.name.begin, op.scope.end);
+        size_t place = statement.rfind(declared);
+        if (!declared.empty() && place != StringRef::npos) {
+          uint32_t begin = op.name.begin + uint32_t(place);
+          finding.fixes.push_back({"Write the inferred type " + inferred.str(),
+                                   {begin, begin + uint32_t(declared.size())},
+                                   inferred.str()});
+        }
+      }
+    }
     bool twice = llvm::any_of(facts.findings, [&](const Finding &other) {
       return other.span == finding.span && other.message == finding.message;
     });
@@ -1269,7 +1315,8 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
       auto [begin, end] = pool.equal_range(hash);
       for (auto it = begin; it != end; ++it) {
         PieceState &candidate = *it->second;
-        if (candidate.used || candidate.text != content)
+        if (candidate.used || candidate.text != content ||
+            candidate.headerHash != state->headerHash)
           continue;
         std::string prefix = prefixFor(candidate.mentions, &piece);
         if (candidate.prefix != prefix)
@@ -1280,6 +1327,7 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
       auto fresh = std::make_shared<PieceState>();
       fresh->text = std::string(content);
       fresh->hash = hash;
+      fresh->headerHash = state->headerHash;
       fresh->key = std::to_string(int(piece.kind)) + piece.name;
       fresh->mentions = mentionedAliases(content);
       fresh->prefix = prefixFor(fresh->mentions, &piece);

@@ -10,6 +10,10 @@ namespace flylsp {
 void checkPiece(llvm::ArrayRef<mlir::Operation *> ops, llvm::ArrayRef<mlir::Operation *> pointers,
                 llvm::StringRef text, const AnalysisOptions &options, PieceFacts &facts);
 
+/// The rules FLY171 to FLY179 at operations of the fly dialect, and hints.
+void checkPromises(llvm::ArrayRef<mlir::Operation *> pointers, llvm::StringRef text,
+                   PieceFacts &facts);
+
 /// Whether one of the names or prefixes that a payload gives fits a chip.
 bool chipFits(llvm::StringRef chip, llvm::ArrayRef<std::string> patterns);
 
