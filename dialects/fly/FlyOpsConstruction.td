@@ -210,7 +210,7 @@ def Fly_MakeFragmentLikeOp : Fly_InferredOp<"make_fragment_like"> {
 }
 
 def Fly_MakeFragmentLayoutLikeOp : Fly_AlgebraOp<"make_fragment_layout_like", [{
-      return in.give(::layout::makeFragmentLayoutLike(in.linear(op.getSrc())));
+      return in.give(::layout::makeFragmentLayoutLike(in.linear(op.getSrc()), in.warnings()));
     }]> {
   let summary = "layout of a register fragment for a view";
   let description = [{

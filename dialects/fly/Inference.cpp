@@ -224,7 +224,7 @@ layout::Result<layout::AnyLayout> withOffsetAdded(const layout::AnyLayout &layou
     return layout;
   const layout::ComposedLayout &composed = layout.composed();
   if (composed.outer().isPlain()) {
-    LAYOUT_TRY(layout::IntTuple sum, layout::add(composed.offset(), offset));
+    LAYOUT_TRY(layout::IntTuple sum, layout::addBasis(composed.offset(), offset));
     return layout::AnyLayout(layout::ComposedLayout(composed.inner(), sum, composed.outer()));
   }
   LAYOUT_TRY(layout::AnyLayout outer, withOffsetAdded(composed.outer(), offset));

@@ -7,12 +7,6 @@ namespace mlir::fly {
 
 // --- Slice --------------------------------------------------------------------------------------
 
-/// Adds the warnings about static coordinates out of bounds.
-static void warnBounds(Inference &in, const layout::IntTuple &coord, const layout::Layout &linear) {
-  if (in.warnings())
-    (void)layout::crd2idx(coord, linear, in.warnings());
-}
-
 LogicalResult SliceOp::infer(Inference &in, Adaptor op) {
   Value src = op.getSrc();
   const layout::IntTuple &coord = in.tuple(op.getCoord());
@@ -20,10 +14,12 @@ LogicalResult SliceOp::infer(Inference &in, Adaptor op) {
     return in.give(layout::slice(in.tuple(src), coord));
 
   layout::AnyLayout any = in.anyLayout(src);
-  layout::Result<layout::AnyLayout> sliced = layout::slice(any, coord);
+  layout::Result<layout::AnyLayout> sliced = layout::slice(any, coord, in.warnings());
   if (!sliced)
     return in.fail(sliced.reason());
-  warnBounds(in, coord, any.linear());
+  // A composed layout computes the offset of the coordinate above; here only its warnings count.
+  if (in.warnings() && any.isPlain())
+    (void)layout::crd2idx(coord, any.plain(), in.warnings());
   if (isa<LayoutType, ComposedLayoutType>(src.getType()))
     return in.give(*sliced);
 
@@ -40,7 +36,7 @@ LogicalResult SliceOp::infer(Inference &in, Adaptor op) {
     return in.fail(offset.reason());
   if (!memref) {
     layout::Result<layout::IntTuple> base =
-        layout::add(cast<CoordTensorType>(src.getType()).getBase(), *offset);
+        layout::addBasis(cast<CoordTensorType>(src.getType()).getBase(), *offset);
     return base ? in.giveCoordTensor(*base, *sliced) : in.fail(base.reason());
   }
   if (!offset->isLeaf() || !offset->leaf().isInt())
@@ -88,7 +84,7 @@ LogicalResult AddOffsetOp::infer(Inference &in, Adaptor op) {
   const layout::IntTuple &offset = in.tuple(op.getOffset());
   auto ptr = dyn_cast<PointerType>(op.getPtr().getType());
   if (!ptr)
-    return in.give(layout::add(in.tuple(op.getPtr()), offset));
+    return in.give(layout::addBasis(in.tuple(op.getPtr()), offset));
   if (!offset.isLeaf() || !offset.leaf().isInt() || offset.leaf().isNone())
     return in.expected("AddOffsetOp", "offset must be a scalar (leaf int) IntTuple",
                        op.getOffset().getType(), 144);
@@ -121,7 +117,7 @@ LogicalResult DecompositionOp::infer(Inference &in, Adaptor op) {
   auto memref = dyn_cast<MemRefType>(op.getTensor().getType());
   if (!memref) {
     layout::Result<layout::IntTuple> base =
-        layout::add(cast<CoordTensorType>(op.getTensor().getType()).getBase(), offset);
+        layout::addBasis(cast<CoordTensorType>(op.getTensor().getType()).getBase(), offset);
     return base ? in.giveCoordTensor(*base, linear) : in.fail(base.reason());
   }
   if (!offset.isLeaf() || !offset.leaf().isInt())
@@ -139,7 +135,8 @@ LogicalResult MemRefLoadOp::infer(Inference &in, Adaptor op) {
     return in.fail(index.reason());
   if (auto memref = dyn_cast<MemRefType>(op.getMemref().getType()))
     return in.give(memref.getElemTy());
-  return in.give(layout::add(cast<CoordTensorType>(op.getMemref().getType()).getBase(), *index));
+  return in.give(
+      layout::addBasis(cast<CoordTensorType>(op.getMemref().getType()).getBase(), *index));
 }
 
 LogicalResult MemRefLoadVecOp::infer(Inference &in, Adaptor op) {
@@ -174,7 +171,7 @@ LogicalResult MemRefLoadVecOp::infer(Inference &in, Adaptor op) {
     layout::Result<layout::IntTuple> element =
         layout::crd2idx(layout::IntTuple(layout::Leaf::dynamic()), any.plain());
     if (element)
-      element = layout::add(base, *element);
+      element = layout::addBasis(base, *element);
     if (!element)
       return in.fail(element.reason());
     elemTy = IntegerType::get(in.context(),

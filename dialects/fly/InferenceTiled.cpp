@@ -49,7 +49,7 @@ static LogicalResult givePartition(Inference &in, Value input,
   }
   if (!memref) {
     layout::Result<layout::IntTuple> base =
-        layout::add(cast<CoordTensorType>(input.getType()).getBase(), part->offset);
+        layout::addBasis(cast<CoordTensorType>(input.getType()).getBase(), part->offset);
     return base ? in.giveCoordTensor(*base, part->layout) : in.fail(base.reason());
   }
   if (!part->offset.isLeaf() || !part->offset.leaf().isInt())

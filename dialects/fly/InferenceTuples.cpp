@@ -44,7 +44,8 @@ LogicalResult MakeFragmentLikeOp::infer(Inference &in, Adaptor op) {
                          op.getSrc().getType());
     elemTy = memref.getElemTy();
   }
-  layout::Result<layout::Layout> fragment = layout::makeFragmentLayoutLike(in.linear(op.getSrc()));
+  layout::Result<layout::Layout> fragment =
+      layout::makeFragmentLayoutLike(in.linear(op.getSrc()), in.warnings());
   if (!fragment)
     return in.fail(fragment.reason());
   return in.giveMemRef(elemTy, AddressSpaceAttr::get(in.context(), AddressSpace::Register),
@@ -209,13 +210,7 @@ LogicalResult ComplementOp::infer(Inference &in, Adaptor op) {
 LogicalResult RecastLayoutOp::infer(Inference &in, Adaptor op) {
   int64_t oldBits = static_cast<int32_t>(op.getOldTypeBits());
   int64_t newBits = static_cast<int32_t>(op.getNewTypeBits());
-  if (in.warnings() && (oldBits <= 0 || newBits <= 0))
-    in.warnings()->push_back({139,
-                              "old_type_bits = " + std::to_string(oldBits) +
-                                  " and new_type_bits = " + std::to_string(newBits) +
-                                  " are not both positive: the layout is unchanged",
-                              ""});
-  return in.give(layout::recast(in.anyLayout(op.getSrc()), oldBits, newBits));
+  return in.give(layout::recast(in.anyLayout(op.getSrc()), oldBits, newBits, in.warnings()));
 }
 
 LogicalResult Crd2IdxOp::infer(Inference &in, Adaptor op) {

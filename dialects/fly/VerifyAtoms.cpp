@@ -47,24 +47,17 @@ LogicalResult AtomSetValueOp::verify() {
                   "atom " + Twine(debugString(type)) + " has no state field \"" + getField() + "\"",
                   "its fields are " + names);
   }
-  auto state = dyn_cast_or_null<LLVM::LLVMStructType>(stateful.getConvertedType(getContext()));
-  if (!state || *index >= state.getBody().size())
-    return success(); // the payload checks what it stores elsewhere
-  Type field = state.getBody()[*index], value = getValue().getType();
-  bool fits = field == value;
-  if (auto fieldInt = dyn_cast<IntegerType>(field)) {
-    auto valueInt = dyn_cast<IntegerType>(value);
-    // Packed bytes stand for the integer of their bits.
-    fits = isa<IndexType>(value) || (valueInt && valueInt.getWidth() <= fieldInt.getWidth()) ||
-           (isa<VectorType>(value) && valueBits(value) == int64_t(fieldInt.getWidth()));
-  } else if (!isa<FloatType>(field)) {
-    fits = true; // pointers and vectors are converted by the payload
+  Type value = getValue().getType();
+  if (!stateful.acceptsFieldValue(getField(), value)) {
+    auto state = dyn_cast_or_null<LLVM::LLVMStructType>(stateful.getConvertedType(getContext()));
+    std::string expected = state && *index < state.getBody().size()
+                               ? debugString(state.getBody()[*index])
+                               : std::string("another type");
+    return noteOperand(
+        refuse(*this, 156,
+               "field \"" + getField() + "\" expects " + expected + ", got " + debugString(value)),
+        "the value", getValue());
   }
-  if (!fits)
-    return noteOperand(refuse(*this, 156,
-                              "field \"" + getField() + "\" expects " + debugString(field) +
-                                  ", got " + debugString(value)),
-                       "the value", getValue());
   return success();
 }
 

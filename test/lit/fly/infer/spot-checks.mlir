@@ -286,17 +286,32 @@ func.func @f56(%x0: !fly.coord_tensor<5, (4,2):(1,4)>) {
   return
 }
 
-func.func @f57(%x0: !fly.int_tuple<-4>, %x1: !fly.int_tuple<?{div=2}>) {
+func.func @f57(%x0: !fly.coord_tensor<0, (4,8):(1E0,1E1)>, %x1: !fly.int_tuple<(1,*)>) {
+  %r = fly.slice(%x0, %x1) : (!fly.coord_tensor<0, (4,8):(1E0,1E1)>, !fly.int_tuple<(1,*)>) -> !fly.coord_tensor<(1,0), 8:1E1>
+  return
+}
+
+func.func @f58(%x0: !fly.coord_tensor<0, (4,8):(1E0,1E1)>, %x1: !fly.int_tuple<(3,2)>) {
+  %r = fly.memref.load(%x0, %x1) : (!fly.coord_tensor<0, (4,8):(1E0,1E1)>, !fly.int_tuple<(3,2)>) -> !fly.int_tuple<(3,2)>
+  return
+}
+
+func.func @f59(%x0: !fly.int_tuple<0>, %x1: !fly.int_tuple<(1,2)>) {
+  %r = fly.add_offset(%x0, %x1) : (!fly.int_tuple<0>, !fly.int_tuple<(1,2)>) -> !fly.int_tuple<(1,2)>
+  return
+}
+
+func.func @f60(%x0: !fly.int_tuple<-4>, %x1: !fly.int_tuple<?{div=2}>) {
   %r = fly.int_tuple_mul(%x0, %x1) : (!fly.int_tuple<-4>, !fly.int_tuple<?{div=2}>) -> !fly.int_tuple<?{div=8}>
   return
 }
 
-func.func @f58(%x0: !fly.layout<(4,8):(8,1)>, %x1: !fly.layout<2:3>) {
+func.func @f61(%x0: !fly.layout<(4,8):(8,1)>, %x1: !fly.layout<2:3>) {
   %r = fly.composition(%x0, %x1) : (!fly.layout<(4,8):(8,1)>, !fly.layout<2:3>) -> !fly.layout<2:24>
   return
 }
 
-func.func @f59(%x0: !fly.int_tuple<(4,?,?{i64})>) {
+func.func @f62(%x0: !fly.int_tuple<(4,?,?{i64})>) {
   %r:3 = fly.get_leaves(%x0) : (!fly.int_tuple<(4,?,?{i64})>) -> (i32, i32, i64)
   return
 }

@@ -42,7 +42,7 @@ func.func @f(%x0: !fly.layout<(4,8):(2E0,2E1)>) {
 // -----
 
 func.func @f(%x0: !fly.layout<(4,8):(1,4)>) {
-  // expected-warning @below {{'fly.recast_layout' op old_type_bits = 16 and new_type_bits = 0 are not both positive: the layout is unchanged [FLY139]}}
+  // expected-warning @below {{'fly.recast_layout' op recast from 16 to 0 bits changes nothing, widths must be positive [FLY139]}}
   %r = fly.recast_layout(%x0) {new_type_bits = 0 : i32, old_type_bits = 16 : i32} : (!fly.layout<(4,8):(1,4)>) -> !fly.layout<(4,8):(1,4)>
   return
 }
