@@ -1,6 +1,6 @@
 // The collected cases: kernels have no findings, reported faults and gaps have those that they state.
 import { readdirSync } from 'node:fs';
-import { Client, data, placeOf, read } from './client.mjs';
+import { Client, data, placeOf, read, textOf } from './client.mjs';
 import { equal, ok, test } from './harness.mjs';
 
 test('kernels have no findings, and every fly operation has a hover', async (use) => {
@@ -44,3 +44,69 @@ test('typing character by character, and deleting each character (bug 10)', asyn
   await client.replaceAll(uri, text);
   equal(await client.settled(uri), [], 'the whole again');
 });
+
+test('reported faults and gaps give the findings that they state', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  // File: [severity, code, text underlined or part of it, part of the message]
+  const expected = {
+    'bugs/01-divide-short-tile.mlir': [[1, 'FLY137', 'fly.zipped_divide', "'*'"]],
+    'bugs/07-layout-divisor-or-tile.mlir': [[4, undefined, 'fly.logical_divide', '32 consecutive']],
+    'bugs/08-printing-a-swizzled-value.mlir': [[1, 'FLY160', 'fly.print', 'no printable value']],
+    'gaps/frag_static_oob.mlir': [[1, 'FLY131', 'fly.memref.load', '4']],
+    'gaps/lds_align.mlir': [[2, 'FLY172', 'fly.copy', '16 bytes'], [2, 'FLY172', 'fly.ptr.load', '2 bytes']],
+    'gaps/mma_part_static.mlir': [[1, undefined, '!fly.coord_tensor<0, (1,1,1):(0,0,0)>', 'coord_tensor<16']],
+    'gaps/stage_dyn.mlir': [[2, 'FLY172', 'fly.copy', '4 bytes'], [2, 'FLY172', 'fly.ptr.store', '4 bytes']],
+    'gaps/swz_vec_store.mlir': [[1, 'FLY174', 'fly.ptr.store', '8 bytes']],
+  };
+  for (const folder of ['bugs', 'gaps'])
+    for (const file of readdirSync(data(folder)).filter((name) => name.endsWith('.mlir'))) {
+      const name = `${folder}/${file}`, uri = `file:///${name}`, text = read(name);
+      const found = await client.openSettled(uri, text);
+      const wanted = expected[name] ?? [];
+      equal(found.map((d) => [d.severity, d.code]), wanted.map(([severity, code]) => [severity, code]), name);
+      wanted.forEach(([, , where, message], i) => {
+        equal(textOf(text, found[i].range), where, `${name}: place`);
+        ok(found[i].message.includes(message), `${name}: ${found[i].message}`);
+      });
+    }
+});
+
+test('quick fixes: the inferred type, a tile for a layout, a near name', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const apply = async (uri, text, title) => {
+    const found = await client.openSettled(uri, text);
+    const actions = await client.request('textDocument/codeAction', { textDocument: { uri }, range: found[0].range, context: { diagnostics: found } });
+    const action = actions.find((entry) => entry.title.includes(title));
+    ok(action, `no '${title}' in ${JSON.stringify(actions.map((entry) => entry.title))}`);
+    // Edits of one action are told in the coordinates of the same text: the last one first.
+    const edits = action.edit.changes[uri].sort((a, b) => b.range.start.line - a.range.start.line || b.range.start.character - a.range.start.character);
+    await client.change(uri, edits.map((edit) => ({ range: edit.range, text: edit.newText })));
+    return client.settled(uri);
+  };
+  equal(await apply('file:///1.mlir', read('gaps/mma_part_static.mlir'), 'inferred type'), [], 'inferred type');
+  equal(await apply('file:///2.mlir', read('bugs/07-layout-divisor-or-tile.mlir'), '[4|8]'), [], 'tile');
+  equal(await apply('file:///3.mlir', 'func.func @f(%left: i32) -> i32 {\n  return %lift : i32\n}\n', '%left'), [], 'name');
+});
+
+const promise = (name, body, code, severity, message) => test(`promise: ${name}`, async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const found = await client.openSettled('file:///promise.mlir', `func.func @f(${body[0]}) {\n${body[1]}\n  return\n}\n`);
+  equal(found.map((d) => [d.code, d.severity]), [[code, severity]], JSON.stringify(found.map((d) => d.message)));
+  ok(message.test(found[0].message), found[0].message);
+});
+const universal = (bits, values) => `!fly.copy_atom<!fly.universal_copy<${bits}>, ${values}>`;
+promise('a pitch that breaks the alignment (FLY172)', [`%a: !fly.memref<f16, global, (8,8):(1,9), align<16>>, %r: !fly.memref<f16, register, (8,8):(1,8)>`,
+  `  %c = fly.make_copy_atom {valBits = 16 : i32} : ${universal(128, 16)}
+  fly.copy(%c, %a, %r) : (${universal(128, 16)}, !fly.memref<f16, global, (8,8):(1,9), align<16>>, !fly.memref<f16, register, (8,8):(1,8)>) -> ()`], 'FLY172', 2, /16 bytes.*2 bytes/);
+promise('a copy wider than the grain (FLY174)', [`%a: !fly.memref<f16, shared, 8:1, align<16>, S<3,3,3>>, %r: !fly.memref<f16, register, 8:1>`,
+  `  %c = fly.make_copy_atom {valBits = 16 : i32} : ${universal(128, 16)}
+  fly.copy(%c, %a, %r) : (${universal(128, 16)}, !fly.memref<f16, shared, 8:1, align<16>, S<3,3,3>>, !fly.memref<f16, register, 8:1>) -> ()`], 'FLY174', 2, /16 bytes.*8 bytes/);
+promise('an index beyond 32 bits (FLY176)', ['%c: !fly.int_tuple<(?,?)>, %l: !fly.layout<(65536,65536):(65536,1)>',
+  '  %i = fly.crd2idx(%c, %l) : (!fly.int_tuple<(?,?)>, !fly.layout<(65536,65536):(65536,1)>) -> !fly.int_tuple<?>'], 'FLY176', 2, /4294967295/);
+promise('a pointer inside a byte (FLY177)', ['%p: !fly.ptr<f4E2M1FN, shared, align<4>>, %o: !fly.int_tuple<1>',
+  '  %q = fly.add_offset(%p, %o) : (!fly.ptr<f4E2M1FN, shared, align<4>>, !fly.int_tuple<1>) -> !fly.ptr<f4E2M1FN, shared>'], 'FLY177', 2, /inside a byte/);
+promise('other values than elements (FLY178)', [`%a: !fly.memref<f16, global, (4,8):(8,1), align<16>>, %t: !fly.int_tuple<?>, %tc: !fly.tiled_copy<${universal(32, 32)}, !fly.layout<(4,8):(8,1)>, !fly.tile<[4|8]>>`,
+  `  %p = fly.tiled_copy.partition_src(%tc, %a, %t) : (!fly.tiled_copy<${universal(32, 32)}, !fly.layout<(4,8):(8,1)>, !fly.tile<[4|8]>>, !fly.memref<f16, global, (4,8):(8,1), align<16>>, !fly.int_tuple<?>) -> !fly.memref<f16, global, ((1,(4,2)),1,1):((0,(8,1)),0,0), align<4>>`], 'FLY178', 2, /32 bits.*16/);

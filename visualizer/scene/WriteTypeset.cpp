@@ -62,15 +62,6 @@ static std::string texEscape(std::string_view text) {
     case '~':
       out += "\\textasciitilde{}";
       break;
-    case '<':
-      out += "\\textless{}";
-      break;
-    case '>':
-      out += "\\textgreater{}";
-      break;
-    case '|':
-      out += "\\textbar{}";
-      break;
     case ',':
       out += ",\\allowbreak{}";
       break; // long types may break here
@@ -133,7 +124,9 @@ layout::Result<std::string> writeTikz(const Picture &picture, const WriteOptions
         body += "\n";
       }
   }
-  std::string out = "\\documentclass[tikz,border=4mm]{standalone}\n\\usepackage[T1]{fontenc}\n";
+  // The default fonts at any size, as outlines, and nothing beyond a basic TeX. Their typewriter
+  // face has < > | in place.
+  std::string out = "\\RequirePackage{fix-cm}\n\\documentclass[tikz,border=4mm]{standalone}\n";
   std::string colors;
   for (Rgb color : names.order()) {
     std::string hex = color.hex().substr(1);

@@ -162,8 +162,8 @@ TEST(Writers, TikzIsOneDocument) {
   std::string tex = written(small(), Format::TikZ);
   EXPECT_EQ(occurrences(tex, "\\begin{tikzpicture}"), 1);
   EXPECT_EQ(occurrences(tex, "\\end{document}"), 1);
-  EXPECT_NE(tex.find("!fly.tiled\\textless{}\"small\" \\& more\\textgreater{}"), std::string::npos);
-  EXPECT_NE(tex.find("{T1}"), std::string::npos);
+  EXPECT_NE(tex.find("!fly.tiled<\"small\" \\& more>"), std::string::npos);
+  EXPECT_NE(tex.find("{fix-cm}"), std::string::npos);
   int open = occurrences(tex, "{"), close = occurrences(tex, "}");
   EXPECT_EQ(open, close);
 }
