@@ -368,7 +368,7 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
     Span span = finding.span;
     if (message.starts_with("use of undeclared SSA value name"))
       if (std::string near = nearestName(text, span); !near.empty())
-        finding.fixes.push_back({"Use " + near, span, near});
+        finding.fixes.push_back({"Use " + near, {{span, near}}});
     facts.findings.push_back(std::move(finding));
     return span;
   };
@@ -889,6 +889,45 @@ static Span guiltyStretch(const PieceFacts &facts, size_t operation, StringRef t
   return op.name;
 }
 
+/// Where a statement spells the type of its n-th operand in `(types) -> …` at its end; empty when it does
+/// not.
+static Span operandType(StringRef statement, unsigned number) {
+  size_t start = StringRef::npos;
+  // The last colon in front of a parenthesis at no depth.
+  int depth = 0;
+  for (size_t i = 0; i + 2 < statement.size(); ++i) {
+    char c = statement[i];
+    if (c == '(' || c == '[' || c == '{' || c == '<')
+      ++depth;
+    else if (c == ')' || c == ']' || c == '}' || (c == '>' && statement[i - 1] != '-'))
+      --depth;
+    else if (c == ':' && depth == 0 && statement.drop_front(i + 1).ltrim().starts_with("("))
+      start = statement.find('(', i) + 1;
+  }
+  if (start == StringRef::npos)
+    return {};
+  unsigned seen = 0;
+  size_t begin = start;
+  for (size_t i = start; i < statement.size(); ++i) {
+    char c = statement[i];
+    if (c == '(' || c == '[' || c == '{' || c == '<') {
+      ++depth;
+    } else if (depth == 0 && (c == ',' || c == ')')) {
+      if (seen++ == number) {
+        StringRef type = statement.slice(begin, i).trim();
+        size_t at = size_t(type.data() - statement.data());
+        return {uint32_t(at), uint32_t(at + type.size())};
+      }
+      begin = i + 1;
+      if (c == ')')
+        return {};
+    } else if (c == ')' || c == ']' || c == '}' || (c == '>' && statement[i - 1] != '-')) {
+      --depth;
+    }
+  }
+  return {};
+}
+
 void Analyzer::verifyPiece(PieceState &state) {
   PieceFacts &facts = *state.facts;
   std::vector<RawDiagnostic> quick;
@@ -1023,9 +1062,21 @@ void Analyzer::verifyPiece(PieceState &state) {
         size_t place = statement.rfind(declared);
         if (!declared.empty() && place != StringRef::npos) {
           uint32_t begin = op.name.begin + uint32_t(place);
-          finding.fixes.push_back({"Write the inferred type " + inferred.str(),
-                                   {begin, begin + uint32_t(declared.size())},
-                                   inferred.str()});
+          Fix fix{"Write the inferred type " + inferred.str(),
+                  {{{begin, begin + uint32_t(declared.size())}, inferred.str()}}};
+          // The uses spell the type too.
+          for (OpOperand &use : state.pointers[index]->getUses())
+            if (auto user = indices.find(use.getOwner()); user != indices.end()) {
+              const Operation &other = facts.operations[user->second];
+              Span spelled = operandType(StringRef(state.text).slice(other.name.begin, other.scope.end),
+                                         use.getOperandNumber());
+              spelled.begin += other.name.begin;
+              spelled.end += other.name.begin;
+              if (StringRef(state.text).slice(spelled.begin, spelled.end) == declared &&
+                  state.pointers[index]->getNumResults() == 1)
+                fix.edits.push_back({spelled, inferred.str()});
+            }
+          finding.fixes.push_back(std::move(fix));
         }
       }
     }

@@ -60,11 +60,15 @@ struct Related {
   uint32_t line = 0, column = 0; ///< from 1, of `file`
 };
 
-/// An edit that repairs a finding.
-struct Fix {
-  std::string title;
+struct TextEdit {
   Span span;
   std::string text;
+};
+
+/// Edits that repair a finding.
+struct Fix {
+  std::string title;
+  std::vector<TextEdit> edits;
 };
 
 struct Finding {

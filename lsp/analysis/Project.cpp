@@ -159,10 +159,11 @@ std::vector<Finding> allFindings(const Snapshot &snapshot, const Project &projec
         related.span.begin += base;
         related.span.end += base;
       }
-      for (Fix &fix : moved.fixes) {
-        fix.span.begin += base;
-        fix.span.end += base;
-      }
+      for (Fix &fix : moved.fixes)
+        for (TextEdit &edit : fix.edits) {
+          edit.span.begin += base;
+          edit.span.end += base;
+        }
       result.push_back(std::move(moved));
     }
   }

@@ -391,9 +391,9 @@ private:
     std::string indent = text.slice(lineStart, record.scope.begin).str();
     if (StringRef(indent).trim().size())
       indent.clear();
-    finding.fixes.push_back({"Divide by the tile " + tile.str(), record.scope,
-                             name + " = fly.static : !fly.tile<" + tile.str() + ">\n" + indent +
-                                 statement});
+    finding.fixes.push_back({"Divide by the tile " + tile.str(),
+                             {{record.scope, name + " = fly.static : !fly.tile<" + tile.str() +
+                                                 ">\n" + indent + statement}}});
   }
 
   StringRef text;

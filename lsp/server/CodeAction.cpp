@@ -30,13 +30,20 @@ void Server::codeAction(const Json &params, const Reply &reply) {
       if (finding.span.end < begin || finding.span.begin > end)
         continue;
       Json diagnostic = toDiagnostic(*document, finding);
-      for (const Fix &fix : finding.fixes)
-        if (std::optional<Json> range = rangeOf(*document, fix.span))
-          actions.push_back(Object{{"title", fix.title},
-                                   {"kind", "quickfix"},
-                                   {"diagnostics", Array{diagnostic}},
-                                   {"isPreferred", true},
-                                   {"edit", edit(std::move(*range), fix.text)}});
+      for (const Fix &fix : finding.fixes) {
+        Array edits;
+        for (const TextEdit &change : fix.edits)
+          if (std::optional<Json> range = rangeOf(*document, change.span))
+            edits.push_back(Object{{"range", std::move(*range)}, {"newText", change.text}});
+        if (edits.size() != fix.edits.size())
+          continue; // the text has moved on
+        actions.push_back(
+            Object{{"title", fix.title},
+                   {"kind", "quickfix"},
+                   {"diagnostics", Array{diagnostic}},
+                   {"isPreferred", true},
+                   {"edit", Object{{"changes", Object{{document->uri, std::move(edits)}}}}}});
+      }
       if (finding.code && finding.severity != Severity::Error) {
         Span moved = finding.span;
         if (!document->sinceSnapshot.forward(moved))

@@ -75,8 +75,12 @@ Json Server::toDiagnostic(const Document &document, const Finding &finding) cons
   diagnostic["message"] = llvm::json::fixUTF8(message);
   if (!finding.fixes.empty()) {
     Array fixes;
-    for (const Fix &fix : finding.fixes)
-      fixes.push_back(Object{{"title", fix.title}, {"range", range(fix.span)}, {"text", fix.text}});
+    for (const Fix &fix : finding.fixes) {
+      Array edits;
+      for (const TextEdit &edit : fix.edits)
+        edits.push_back(Object{{"range", range(edit.span)}, {"newText", edit.text}});
+      fixes.push_back(Object{{"title", fix.title}, {"edits", std::move(edits)}});
+    }
     diagnostic["data"] = Object{{"fixes", std::move(fixes)}};
   }
   return diagnostic;
