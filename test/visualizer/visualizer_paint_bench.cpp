@@ -1,6 +1,6 @@
 // CPU time of painting and preparing pictures; process time, so that a busy machine does not count.
-// Run it on a release build: `visualizer_paint_bench [columns of the largest tile]`. Targets:
-// anchors of the project, 10 ms median and 20 ms for 95 of 100 frames at 1920 x 1080 and any size.
+// Run it on a release build: `visualizer_paint_bench [columns of the largest tile]`. Targets: 10 ms
+// median and 20 ms for 95 of 100 frames at 1920 x 1080 and any size.
 #include "visualizer/app/Appearance.h"
 #include "visualizer/app/PictureBuilder.h"
 #include "visualizer/app/PictureView.h"
