@@ -380,9 +380,11 @@ struct ConvertAddOffset : FlyPattern<AddOffsetOp> {
     // LLVM steps over an element of fewer than eight bits as over a whole byte, but memory holds
     // such elements packed: the step is counted in bytes then.
     int64_t bits = bitWidth(type.getElemTy());
-    // A predicate (i1) is a byte of its own: packed, scalar stores would overwrite their
-    // neighbours.
-    bool packed = bits > 1 && bits % 8 != 0 && !ownMemory;
+    // A predicate (i1) in registers is a byte of its own: packed, scalar stores would overwrite
+    // their neighbours.
+    bool predicate =
+        bits == 1 && isGenericAddressSpace(type.getAddressSpace(), AddressSpace::Register);
+    bool packed = bits % 8 != 0 && !predicate && !ownMemory;
     if (known.isStatic() && packed) {
       rewriter.replaceOpWithNewOp<LLVM::GEPOp>(
           op, pointer.getType(), rewriter.getI8Type(), pointer,
@@ -788,6 +790,52 @@ void populate(const FlyTypeConverter &converter, RewritePatternSet &patterns,
 
 } // namespace
 
+/// Whether a pointer or one derived from it is carried on by a terminator: to the next round of a
+/// loop, for example.
+static bool isCarried(Value pointer) {
+  SmallVector<Value> derived = {pointer};
+  for (unsigned i = 0; i < derived.size(); ++i)
+    for (Operation *user : derived[i].getUsers()) {
+      if (user->hasTrait<OpTrait::IsTerminator>())
+        return true;
+      if (user->getNumRegions() != 0)
+        return true; // a loop that carries it
+      for (Value result : user->getResults())
+        if (isa<LLVM::LLVMPointerType, LLVM::LLVMStructType>(result.getType()) &&
+            !llvm::is_contained(derived, result))
+          derived.push_back(result);
+    }
+  return false;
+}
+
+/// Moves register memory to the start of its function. LLVM turns only allocas of the entry block
+/// into registers, and one behind a loop is outside of it as soon as the loop becomes branches. An
+/// alloca inside a loop stays there if its pointer outlives the round.
+static void hoistRegisterMemory(ModuleOp module) {
+  module.walk([&](FunctionOpInterface function) {
+    if (function.isExternal())
+      return;
+    Block &entry = function.getFunctionBody().front();
+    SmallVector<LLVM::AllocaOp> allocas;
+    function.walk([&](LLVM::AllocaOp op) {
+      Operation *size = op.getArraySize().getDefiningOp();
+      if (size && size->hasTrait<OpTrait::ConstantLike>() &&
+          (op->getBlock() == &entry || !isCarried(op.getResult())))
+        allocas.push_back(op);
+    });
+    OpBuilder builder(module.getContext());
+    builder.setInsertionPointToStart(&entry);
+    for (LLVM::AllocaOp op : allocas) {
+      Operation *old = op.getArraySize().getDefiningOp(), *size = builder.clone(*old);
+      op.getArraySizeMutable().assign(size->getResult(0));
+      if (old->use_empty())
+        old->erase();
+      op->moveAfter(size);
+      builder.setInsertionPointAfter(op);
+    }
+  });
+}
+
 LogicalResult fly::convertFlyModule(ModuleOp module, const TargetConversion &target,
                                     ConversionCounts *counts) {
   if (failed(checkConvertible(module, target)))
@@ -809,6 +857,7 @@ LogicalResult fly::convertFlyModule(ModuleOp module, const TargetConversion &tar
   config.allowPatternRollback = false; // patterns do not fail after they changed something
   if (failed(applyPartialConversion(module, legality, std::move(patterns), config)))
     return failure();
+  hoistRegisterMemory(module);
   if (counts)
     *counts = state.counts;
   return success(!state.hasFailed() && state.errors == 0);
