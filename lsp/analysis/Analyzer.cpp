@@ -908,6 +908,7 @@ static Span operandType(StringRef statement, unsigned number) {
     return {};
   unsigned seen = 0;
   size_t begin = start;
+  depth = 0;
   for (size_t i = start; i < statement.size(); ++i) {
     char c = statement[i];
     if (c == '(' || c == '[' || c == '{' || c == '<') {

@@ -85,7 +85,12 @@ test('quick fixes: the inferred type, a tile for a layout, a near name', async (
     await client.change(uri, edits.map((edit) => ({ range: edit.range, text: edit.newText })));
     return client.settled(uri);
   };
-  equal(await apply('file:///1.mlir', read('gaps/mma_part_static.mlir'), 'inferred type'), [], 'inferred type');
+  equal(await apply('file:///1.mlir', `func.func @f(%a: !fly.layout<(4,8):(1,4)>, %b: !fly.layout<8:1>) {
+  %x = fly.composition(%a, %b) : (!fly.layout<(4,8):(1,4)>, !fly.layout<8:1>) -> !fly.layout<(4,3):(1,4)>
+  %y = fly.size(%x) : (!fly.layout<(4,3):(1,4)>) -> !fly.int_tuple<8>
+  return
+}
+`, 'inferred type'), [], 'inferred type, also at its use');
   equal(await apply('file:///2.mlir', read('bugs/07-layout-divisor-or-tile.mlir'), '[4|8]'), [], 'tile');
   equal(await apply('file:///3.mlir', 'func.func @f(%left: i32) -> i32 {\n  return %lift : i32\n}\n', '%left'), [], 'name');
 });
