@@ -2,6 +2,7 @@
 
 #include "dialects/fly/FlyDialect.h"
 #include "dialects/fly_rocdl/FlyROCDLDialect.h"
+#include "passes/check/Passes.h"
 #include "passes/pipelines/Passes.h"
 #include "passes/to_common/Passes.h"
 #include "passes/to_rocdl/Passes.h"
@@ -35,6 +36,7 @@ void fly::registerAllFly(DialectRegistry &registry) {
 }
 
 void fly::registerFlyPasses() {
+  registerFlyCheckPasses();
   registerFlyTransformsPasses();
   registerFlyToCommonPasses();
   registerFlyToROCDLPasses();

@@ -1,0 +1,44 @@
+// Promises that IR makes and static facts refute (D-70 to D-79 of the core dialect): the analysis
+// behind `fly-check`, the editor's findings and `fly-lint`. It names no vendor and changes nothing.
+#pragma once
+
+#include "dialects/fly/Diagnostics.h"
+
+#include "mlir/IR/Operation.h"
+
+#include <string>
+#include <vector>
+
+namespace mlir::fly::check {
+
+using Severity = RuleEntry::Severity;
+
+struct Note {
+  Location location;
+  std::string message;
+};
+
+struct Finding {
+  int rule; ///< 172 is shown as FLY172; 0 for a hint without a rule
+  Severity severity;
+  Operation *op;           ///< where it is reported
+  Location location;       ///< of `op`
+  std::string message;     ///< without the name of the operation and without the code
+  std::vector<Note> notes; ///< the other party, and what to write instead
+};
+
+struct Options {
+  /// Also what is legal but may surprise: partial tiles (166), alignments that emission reduces
+  /// (173), layouts as divisors. These have severity Remark.
+  bool remarks = false;
+};
+
+/// The findings of everything inside `root`, which has been verified, in the order of the text.
+/// What the verifiers report (170, and 171 for operands that are read) is not repeated where they
+/// see it.
+SmallVector<Finding> collectFindings(Operation *root, const Options &options = {});
+
+/// Reports one finding as a diagnostic: `'op' op message [FLY172]`, its notes attached.
+void report(const Finding &finding);
+
+} // namespace mlir::fly::check

@@ -1,0 +1,41 @@
+// The static analysis as a pass. docs/passes.md is generated from this file.
+#ifndef FLY_CHECK_PASSES_TD
+#define FLY_CHECK_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FlyCheckPass : Pass<"fly-check", "::mlir::ModuleOp"> {
+  let summary = "Report promises that static facts refute: ownership, alignment, swizzles, offsets, scales";
+  let description = [{
+    Looks at a module before it is lowered and changes nothing. Each finding is a diagnostic at its
+    operation with a code; errors make the pass fail.
+
+    | code | finding |
+    |---|---|
+    | FLY170, FLY171 | a thread with less than one call, elements with two owners or none |
+    | FLY172 | an access wider than the known alignment of its view |
+    | FLY174 | an access wider than the grain of its swizzle |
+    | FLY175 | a split of a swizzled view that is not exact |
+    | FLY176 | an offset that can exceed 32 bits |
+    | FLY177 | a pointer or pitch that falls inside a byte |
+    | FLY178 | an atom whose value width is not the element width |
+    | FLY179 | a block-scaled product whose scales are still 0 |
+
+    With `remarks`: FLY166 where a tile does not divide its mode, FLY173 where an alignment is claimed
+    that does not survive, and layouts as divisors where a tile may be meant. The editor and `fly-lint`
+    report the same findings.
+
+    ```
+    fly-opt kernel.mlir --fly-check=remarks -o /dev/null
+    ```
+  }];
+  let options = [
+    Option<"remarks", "remarks", "bool", "false", "Also report what is legal but may surprise.">
+  ];
+  let statistics = [
+    Statistic<"numErrors", "errors", "Number of errors">,
+    Statistic<"numWarnings", "warnings", "Number of warnings">
+  ];
+}
+
+#endif
