@@ -46,7 +46,7 @@ test('the chip is named with its origin', () => {
 });
 
 const search = (configured, programs, more = {}) => findServer({
-  configured, folders: ['/work'], path: '/usr/bin:/opt/fly/bin::', isProgram: (file) => programs.includes(file), ...more,
+  configured, folders: ['/project'], path: '/usr/bin:/opt/fly/bin::', isProgram: (file) => programs.includes(file), ...more,
 });
 
 test('the server is found by name on PATH, in the order of PATH', () => {
@@ -60,8 +60,8 @@ test('an empty path means the usual name', () => {
 });
 
 test('a built checkout serves itself', () => {
-  assert.equal(search('fly-lsp-server', ['/work/build/dev/bin/fly-lsp-server']).program,
-    '/work/build/dev/bin/fly-lsp-server');
+  assert.equal(search('fly-lsp-server', ['/project/build/dev/bin/fly-lsp-server']).program,
+    '/project/build/dev/bin/fly-lsp-server');
 });
 
 test('an absolute path is looked up nowhere else', () => {
@@ -71,8 +71,8 @@ test('an absolute path is looked up nowhere else', () => {
 });
 
 test('a relative path and ${workspaceFolder} count from the folders of the workspace', () => {
-  assert.equal(search('tools/server', ['/work/tools/server']).program, '/work/tools/server');
-  assert.equal(search('${workspaceFolder}/out/server', ['/other/out/server'], { folders: ['/work', '/other'] }).program,
+  assert.equal(search('tools/server', ['/project/tools/server']).program, '/project/tools/server');
+  assert.equal(search('${workspaceFolder}/out/server', ['/other/out/server'], { folders: ['/project', '/other'] }).program,
     '/other/out/server');
   assert.deepEqual(search('${workspaceFolder}/out/server', [], { folders: [] }), { program: undefined, tried: [] });
 });
