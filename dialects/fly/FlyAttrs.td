@@ -25,6 +25,8 @@ class Fly_EnumAttr<EnumInfo info, string attrMnemonic, string summaryText, strin
 def Fly_CachePolicyAttr : Fly_EnumAttr<Fly_CachePolicy, "cache_policy", "cache policy of an access", [{
   `cache_global` or `cache_always`. Declared for companion dialects; no core operation or type uses it.
 
+  Guarantees: one of these words; another one is refused with its place.
+
   Example: `#fly<cache_policy cache_global>`.
 }]>;
 
@@ -33,17 +35,23 @@ def Fly_AddressSpaceAttr : Fly_EnumAttr<Fly_AddressSpace, "address_space", "memo
   `register`, `tensor` (tensor memory) or `shared_cluster` (shared memory of the cluster). An attribute
   of another dialect may stand in its place.
 
+  Guarantees: one of these words; what a space is on a target is known to its conversion only.
+
   Example: `#fly<address_space global>`.
 }]>;
 
 def Fly_MmaOperandAttr : Fly_EnumAttr<Fly_MmaOperand, "mma_operand", "operand of a matrix product", [{
   `a`, `b`, `c` or `d` of `d = a * b + c`.
 
+  Guarantees: one of these letters; another one is refused with its place.
+
   Example: `#fly<mma_operand a>`.
 }]>;
 
 def Fly_AtomicOpAttr : Fly_EnumAttr<Fly_AtomicOp, "atomic_op", "read-modify-write operation", [{
   `add`, `max`, `min`, `and`, `or`, `inc` or `dec`. The last four exist for integers only.
+
+  Guarantees: one of these words; another one is refused with its place.
 
   Example: `#fly<atomic_op add>`.
 }]>;
@@ -52,6 +60,8 @@ def Fly_GemmTraversalOrderAttr : Fly_EnumAttr<Fly_GemmTraversalOrder, "gemm_trav
     "loop order of a matrix product", [{
   The letters name the loops from the innermost to the outermost; the suffix `_serpentine` runs the
   inner loop backwards every other time.
+
+  Guarantees: the letters are a permutation of m, n and k; every product is computed once.
 
   Example: `#fly<gemm_traversal_order kmn>`.
 }]>;
@@ -259,6 +269,8 @@ def Fly_ExplicitModuleAttr
     The offloading handler of a `gpu.binary` whose module the host loads through
     `flydsl_gpu_module_init` and `flydsl_gpu_module_load_to_device` instead of a global constructor.
     It has no parameters.
+
+    Guarantees: the binary gets no constructor of its own; nothing is loaded unless the host asks.
 
     Example: `gpu.binary @kernels <#fly.explicit_module> [...]`.
   }];

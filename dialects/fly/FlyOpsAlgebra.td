@@ -19,6 +19,8 @@ def Fly_SizeOp : Fly_InferredOp<"size"> {
     The product of a tuple, or of the shape of a layout or tensor. A static size outside 32 bits is an
     error (FLY130).
 
+    Guarantees: the result is one leaf.
+
     Example:
 
     ```mlir
@@ -34,6 +36,8 @@ def Fly_CoprofileOp : Fly_LayoutQueryOp<"coprofile", "coprofile"> {
   let description = [{
     A scalar 0 for integer strides, a tuple of zeros for basis strides.
 
+    Guarantees: every leaf of the result is the static 0.
+
     Example:
 
     ```mlir
@@ -47,6 +51,8 @@ def Fly_CoshapeOp : Fly_LayoutQueryOp<"coshape", "coshape"> {
   let description = [{
     The smallest shape that holds every value of the layout.
 
+    Guarantees: every value of the layout is inside of the result.
+
     Example:
 
     ```mlir
@@ -59,6 +65,8 @@ def Fly_CosizeOp : Fly_LayoutQueryOp<"cosize", "cosize"> {
   let summary = "elements that a layout spans";
   let description = [{
     The product of the coshape: what an allocation for the layout needs.
+
+    Guarantees: one more than the largest index, for strides that are not negative.
 
     Example:
 
@@ -75,6 +83,8 @@ def Fly_CoalesceOp : Fly_InferredOp<"coalesce"> {
   let description = [{
     The same function of the linear index with fewest modes. With a pattern, merging happens below each
     of its leaves only. Dynamic leaves and different basis paths are never merged.
+
+    Guarantees: the value at every linear index and the size stay.
 
     Example:
 
@@ -102,6 +112,9 @@ def Fly_CompositionOp : Fly_AlgebraOp<"composition", [{
     i. Strides and extents divide as the definition demands (FLY133); where modes of the inner layout
     carry into each other the mode-wise result is kept, with a warning.
 
+    Guarantees: the value at c is `outer(inner(c))` at every coordinate of the inner layout, unless
+    the warning says otherwise.
+
     Example:
 
     ```mlir
@@ -119,6 +132,9 @@ def Fly_ComplementOp : Fly_InferredOp<"complement"> {
     Reaches the multiples that `layout` does not, up to `codomain_size` (its cosize by default). The
     codomain is a scalar, and of several modes all strides are static (FLY135). A layout that is not
     injective keeps the value of the formula, with a warning.
+
+    Guarantees: modes are sorted by stride; with an injective `layout` the two are disjoint and cover
+    the codomain, rounded up.
 
     Example:
 
@@ -143,6 +159,8 @@ def Fly_RightInverseOp : Fly_InverseOp<"right_inverse", "rightInverse"> {
     The longest such R; `1:0` when no stride is 1. Basis strides are an error, dynamic modes are left out
     with a warning (FLY136).
 
+    Guarantees: `layout(R(x)) = x` for every x below the size of the result.
+
     Example:
 
     ```mlir
@@ -157,6 +175,8 @@ def Fly_LeftInverseOp : Fly_InverseOp<"left_inverse", "leftInverse"> {
     Defined for injective layouts: gaps between strides are exact and no two non-zero strides overlap
     (FLY136).
 
+    Guarantees: `R(layout(x)) = x` for every x below the size of the layout.
+
     Example:
 
     ```mlir
@@ -170,6 +190,9 @@ def Fly_RecastLayoutOp : Fly_InferredOp<"recast_layout"> {
   let description = [{
     Every part of a composed layout is recast. Strides, offsets and swizzle bases divide exactly
     (FLY139). A width that is not positive leaves the layout unchanged, with a warning.
+
+    Guarantees: the bits that every coordinate denotes stay; what would fall between two new elements
+    is refused.
 
     Example:
 
@@ -190,6 +213,9 @@ def Fly_TileToShapeOp : Fly_AlgebraOp<"tile_to_shape", [{
   let description = [{
     Blocks are placed in the mode order `ord_shape`. A shape that the block does not divide is covered
     by rounding up.
+
+    Guarantees: the result has the nesting (block, repetition) in every mode and starts with the
+    block.
 
     Example:
 
@@ -217,6 +243,9 @@ def Fly_LogicalDivideOp : Fly_DivideOp<"logical_divide", "logicalDivide"> {
     A layout divisor divides the whole layout; a list tile divides mode by mode, leaving `*` and missing
     elements alone. A tile that does not divide its mode gives a last tile that is only partly inside.
 
+    Guarantees: the elements of the layout stay, regrouped, where the divisor divides; otherwise the
+    last tile reaches beyond.
+
     Example:
 
     ```mlir
@@ -231,6 +260,8 @@ def Fly_ZippedDivideOp : Fly_DivideOp<"zipped_divide", "zippedDivide"> {
     `fly.logical_divide` with the tile parts of all modes in mode 0 and the rest parts, followed by the
     modes that no tile element names, in mode 1. Every named mode is divided (FLY137).
 
+    Guarantees: rank 2: the first mode is one tile, the second enumerates the tiles.
+
     Example:
 
     ```mlir
@@ -244,6 +275,8 @@ def Fly_TiledDivideOp : Fly_DivideOp<"tiled_divide", "tiledDivide"> {
   let description = [{
     `fly.zipped_divide` with the rest modes spliced into the top level.
 
+    Guarantees: the elements are those of `fly.zipped_divide`; mode 0 is one tile.
+
     Example:
 
     ```mlir
@@ -256,6 +289,8 @@ def Fly_FlatDivideOp : Fly_DivideOp<"flat_divide", "flatDivide"> {
   let summary = "splits into (tile, tile, …, rest, rest, …)";
   let description = [{
     `fly.zipped_divide` with both parts spliced into the top level.
+
+    Guarantees: the elements are those of `fly.zipped_divide`; no nesting is added.
 
     Example:
 
@@ -279,6 +314,8 @@ def Fly_LogicalProductOp : Fly_ProductOp<"logical_product", "logicalProduct"> {
   let description = [{
     Mode 0 is `layout`, mode 1 places its copies where `tile` says, in multiples that do not overlap it.
 
+    Guarantees: rank 2; for an injective `layout` the copies are disjoint.
+
     Example:
 
     ```mlir
@@ -291,6 +328,8 @@ def Fly_ZippedProductOp : Fly_ProductOp<"zipped_product", "zippedProduct"> {
   let summary = "logical product as (layout modes, tile modes)";
   let description = [{
     Equal to `fly.logical_product`.
+
+    Guarantees: those of `fly.logical_product`.
 
     Example:
 
@@ -305,6 +344,8 @@ def Fly_TiledProductOp : Fly_ProductOp<"tiled_product", "tiledProduct"> {
   let description = [{
     `fly.zipped_product` with the tile modes spliced into the top level.
 
+    Guarantees: the values are those of `fly.logical_product`; mode 0 is `layout`.
+
     Example:
 
     ```mlir
@@ -317,6 +358,8 @@ def Fly_FlatProductOp : Fly_ProductOp<"flat_product", "flatProduct"> {
   let summary = "logical product with all modes at the top level";
   let description = [{
     `fly.zipped_product` with both parts spliced into the top level.
+
+    Guarantees: the values are those of `fly.logical_product`; no nesting is added.
 
     Example:
 
@@ -331,6 +374,9 @@ def Fly_BlockedProductOp : Fly_ProductOp<"blocked_product", "blockedProduct"> {
   let description = [{
     Both operands are padded to the larger rank; blocks stay together.
 
+    Guarantees: mode k is `layout`'s mode k followed by its copies; the values are those of
+    `fly.logical_product`.
+
     Example:
 
     ```mlir
@@ -343,6 +389,8 @@ def Fly_RakedProductOp : Fly_ProductOp<"raked_product", "rakedProduct"> {
   let summary = "product where mode k is (tile k, layout k)";
   let description = [{
     Both operands are padded to the larger rank; blocks are interleaved.
+
+    Guarantees: mode k starts with its copies; the values are those of `fly.logical_product`.
 
     Example:
 

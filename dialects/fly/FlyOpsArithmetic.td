@@ -32,6 +32,9 @@ def Fly_IntTupleAddOp : Fly_TupleBinaryOp<"int_tuple_add", "add"> {
     Basis elements add as the tuples that they stand for. Surplus modes of the longer operand pass
     through, with a warning (FLY126); a scalar plus a tuple is an error.
 
+    Guarantees: static leaves are exact in 32 bits or the sum is an error (FLY130); a dynamic leaf is
+    divisible by the greatest common divisor of both sides.
+
     Example:
 
     ```mlir
@@ -45,6 +48,8 @@ def Fly_IntTupleSubOp : Fly_TupleBinaryOp<"int_tuple_sub", "sub"> {
   let description = [{
     Divisibility of a dynamic leaf becomes the greatest common divisor of the two. Surplus modes pass
     through, with a warning (FLY126).
+
+    Guarantees: static leaves are exact in 32 bits or the difference is an error (FLY130).
 
     Example:
 
@@ -60,6 +65,8 @@ def Fly_IntTupleMulOp : Fly_TupleBinaryOp<"int_tuple_mul", "mul"> {
     One side of a leaf product may be a basis element, whose coefficient is scaled. Divisibilities
     multiply. Surplus modes pass through, with a warning (FLY126).
 
+    Guarantees: static leaves are exact in 32 bits or the product is an error (FLY130).
+
     Example:
 
     ```mlir
@@ -74,6 +81,8 @@ def Fly_IntTupleDivOp : Fly_TupleBinaryOp<"int_tuple_div", "div"> {
     Division forgets divisibility, also when dividing by 1. Division by a static zero is an error
     (FLY128).
 
+    Guarantees: static leaves are exact; the result has the nesting of the operands.
+
     Example:
 
     ```mlir
@@ -86,6 +95,8 @@ def Fly_IntTupleModOp : Fly_TupleBinaryOp<"int_tuple_mod", "mod"> {
   let summary = "remainder of two tuples, mode by mode";
   let description = [{
     The remainder has the sign of the left operand. A static zero on the right is an error (FLY128).
+
+    Guarantees: static leaves are exact; the result has the nesting of the operands.
 
     Example:
 
@@ -100,6 +111,8 @@ def Fly_IntTupleProductOp : Fly_TupleUnaryOp<"int_tuple_product", "product"> {
   let description = [{
     A static product outside 32 bits is an error (FLY130).
 
+    Guarantees: the result is one leaf.
+
     Example:
 
     ```mlir
@@ -112,6 +125,8 @@ def Fly_IntTupleProductEachOp : Fly_TupleUnaryOp<"int_tuple_product_each", "prod
   let summary = "product of every top-level mode";
   let description = [{
     A leaf is returned unchanged.
+
+    Guarantees: the result has one leaf per top-level mode.
 
     Example:
 
@@ -127,6 +142,8 @@ def Fly_IntTupleProductLikeOp : Fly_TupleBinaryOp<"int_tuple_product_like", "pro
     Follows the nesting of `rhs`; each of its leaves becomes the product of the subtree of `lhs` at that
     place. A guide deeper than `lhs` is an error.
 
+    Guarantees: the result has the nesting of `rhs`, and the product of its leaves is that of `lhs`.
+
     Example:
 
     ```mlir
@@ -140,6 +157,8 @@ def Fly_ShapeDivOp : Fly_TupleBinaryOp<"shape_div", "shapeDiv", ""> {
   let description = [{
     As `fly.ceil_div`, but of two static leaves one must divide the other (FLY129). A scalar divisor is
     folded into a tuple from left to right.
+
+    Guarantees: the result has the nesting of `lhs`.
 
     Example:
 
@@ -155,6 +174,8 @@ def Fly_CeilDivOp : Fly_TupleBinaryOp<"ceil_div", "ceilDiv", ""> {
     A scalar divisor is folded into a tuple from left to right; surplus modes of the divisor are
     ignored. Division by a static zero is an error (FLY128).
 
+    Guarantees: the result has the nesting of `lhs`; no static quotient is too small.
+
     Example:
 
     ```mlir
@@ -169,6 +190,9 @@ def Fly_ElemLessOp : Fly_TupleCompareOp<"elem_less", "elemLess"> {
     The conjunction of `<` over the modes of `lhs`; surplus modes of `rhs` are ignored and a longer `lhs`
     is statically false. Basis elements cannot be compared (FLY127).
 
+    Guarantees: the result is a constant when both sides are static, and one comparison per leaf
+    otherwise.
+
     Example:
 
     ```mlir
@@ -181,6 +205,8 @@ def Fly_EqualOp : Fly_TupleCompareOp<"equal", "equal"> {
   let summary = "whether two tuples are equal";
   let description = [{
     Different nesting is statically false. Basis elements compare path and coefficient.
+
+    Guarantees: the result is a constant when both sides are static or differ in nesting.
 
     Example:
 

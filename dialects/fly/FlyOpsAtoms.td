@@ -10,6 +10,8 @@ def Fly_MakeCopyAtomOp : Fly_PureOp<"make_copy_atom"> {
     The atom that its type describes, with default state. `valBits` repeats the width of one value and
     agrees with the type (FLY157).
 
+    Guarantees: the payload keeps the invariants of copies (FLY116); no effect.
+
     Example:
 
     ```mlir
@@ -26,6 +28,8 @@ def Fly_MakeMmaAtomOp : Fly_PureOp<"make_mma_atom"> {
   let summary = "matrix atom";
   let description = [{
     The atom that its type describes, with default state.
+
+    Guarantees: the payload keeps the invariants of matrix atoms (FLY201 to FLY212); no effect.
 
     Example:
 
@@ -44,6 +48,8 @@ def Fly_AtomSetValueOp : Fly_AlgebraOp<"atom.set_value", [{
   let description = [{
     A functional update: the operand keeps its state. The payload has state and the field exists, with
     the width of the value (FLY156).
+
+    Guarantees: the result has the type of `atom`, and its other fields are unchanged.
 
     Example:
 
@@ -66,6 +72,8 @@ def Fly_CopyAtomCallOp : Fly_MemoryOp<"copy_atom_call"> {
     only when it is true. Element counts agree with the atom where its value width is the element width
     (FLY153).
 
+    Guarantees: reads `src` and `pred`, writes `dst`; nothing else is touched.
+
     Example:
 
     ```mlir
@@ -81,6 +89,8 @@ def Fly_MmaAtomCallOp : Fly_MemoryOp<"mma_atom_call"> {
   let summary = "one matrix instruction on memory: d = a * b + c";
   let description = [{
     Element types and counts agree with the payload (FLY154).
+
+    Guarantees: reads a, b and c, writes d; d may be c.
 
     Example:
 
@@ -101,6 +111,9 @@ def Fly_CopyAtomCallSSAOp : Fly_MemoryOp<"copy_atom_call_ssa", [AttrSizedOperand
     then absent or, under a predicate, the old value (FLY153). `operandSegmentSizes` counts atom,
     source, destination and predicate.
 
+    Guarantees: only the operands in memory are accessed; under a false predicate the result is the
+    old value.
+
     Example:
 
     ```mlir
@@ -118,6 +131,8 @@ def Fly_MmaAtomCallSSAOp : Fly_MemoryOp<"mma_atom_call_ssa"> {
   let description = [{
     With five operands D is in memory and there is no result; with four D is the one result. Element
     types and counts agree with the payload (FLY154).
+
+    Guarantees: without an operand in memory there is no effect.
 
     Example:
 

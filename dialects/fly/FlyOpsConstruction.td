@@ -11,6 +11,8 @@ def Fly_StaticOp : Fly_PureOp<"static"> {
     or tiled operation without run-time leaves. The verifier refuses every other type (FLY121).
     Discardable attributes are kept and have no meaning.
 
+    Guarantees: no operand and no effect; two of the same type are the same value.
+
     Example:
 
     ```mlir
@@ -35,6 +37,9 @@ def Fly_MakeIntTupleOp : Fly_MakeTupleOp<"make_int_tuple"> {
     right, `i32` for `?` and `i64` for `?{i64}`. Count and widths are verified (FLY106). This is the
     normal form of a tuple.
 
+    Guarantees: as many operands as the type has dynamic leaves, in their order and of their widths
+    (FLY106).
+
     Example:
 
     ```mlir
@@ -48,6 +53,8 @@ def Fly_MakeShapeOp : Fly_MakeTupleOp<"make_shape"> {
   let description = [{
     The same value and checks as `fly.make_int_tuple`, to which `fly-canonicalize` rewrites it.
 
+    Guarantees: those of `fly.make_int_tuple`.
+
     Example:
 
     ```mlir
@@ -60,6 +67,8 @@ def Fly_MakeStrideOp : Fly_MakeTupleOp<"make_stride"> {
   let summary = "integer tuple used as a stride";
   let description = [{
     The same value and checks as `fly.make_int_tuple`, to which `fly-canonicalize` rewrites it.
+
+    Guarantees: those of `fly.make_int_tuple`.
 
     Example:
 
@@ -75,6 +84,8 @@ def Fly_MakeCoordOp : Fly_MakeTupleOp<"make_coord"> {
     The same value and checks as `fly.make_int_tuple`, to which `fly-canonicalize` rewrites it. A `*`
     leaf keeps the mode when the coordinate slices a view.
 
+    Guarantees: those of `fly.make_int_tuple`.
+
     Example:
 
     ```mlir
@@ -88,6 +99,8 @@ def Fly_MakeLayoutOp : Fly_InferredOp<"make_layout"> {
   let description = [{
     Infers `shape:stride`. The two have the same nesting (FLY104) and the shape has positive integer
     leaves (FLY105). This is the normal form of a layout.
+
+    Guarantees: shape and stride are congruent and the result holds exactly these two.
 
     Example:
 
@@ -106,6 +119,9 @@ def Fly_MakeLayoutLikeOp : Fly_AlgebraOp<"make_layout_like", [{
   let description = [{
     The shape of `ref` with compact strides ordered as the strides of `ref`. Zero-stride modes receive a
     stride as well, which makes modes overlap; the verifier warns about it (FLY138).
+
+    Guarantees: the result has the shape of `ref`, and its non-trivial modes are ordered as those of
+    `ref`.
 
     Example:
 
@@ -127,6 +143,9 @@ def Fly_MakeOrderedLayoutOp : Fly_AlgebraOp<"make_ordered_layout", [{
     before dynamic ones, static keys by value, dynamic keys by position. The order is weakly congruent
     with the shape (FLY138); equal keys give overlapping modes, with a warning.
 
+    Guarantees: the result has the shape `shape`; with distinct keys it is compact, so that its cosize
+    is its size.
+
     Example:
 
     ```mlir
@@ -142,6 +161,9 @@ def Fly_MakeComposedLayoutOp : Fly_InferredOp<"make_composed_layout"> {
   let description = [{
     Infers the triple of its operands without computing the composition. A swizzle or coordinate
     swizzle can only appear as `inner`.
+
+    Guarantees: the parts are kept as they are: `fly.composed_get_inner`, `_offset` and `_outer` give
+    them back.
 
     Example:
 
@@ -161,6 +183,8 @@ def Fly_MakeIdentityLayoutOp : Fly_AlgebraOp<"make_identity_layout", [{
   let description = [{
     Every leaf of the stride is the basis element of its own path; a scalar shape gives stride 1.
 
+    Guarantees: the result maps every coordinate inside of the shape to itself.
+
     Example:
 
     ```mlir
@@ -179,6 +203,9 @@ def Fly_MakeViewOp : Fly_InferredOp<"make_view"> {
     `fly.get_layout` invert it. A swizzle in the layout and another on the pointer are both applied,
     with a warning (FLY146).
 
+    Guarantees: address space, alignment and swizzle of the pointer are those of the view; nothing is
+    accessed.
+
     Example:
 
     ```mlir
@@ -195,6 +222,8 @@ def Fly_MakeFragmentLikeOp : Fly_InferredOp<"make_fragment_like"> {
     Allocates register memory that holds every value of `src` once: mode 0 contiguous, the other modes
     packed in the order of their strides. The shape is static. The element type is `dtype`, or that of a
     memory view.
+
+    Guarantees: every value of the view has one place of its own, and mode 0 is contiguous.
 
     Example:
 
@@ -215,6 +244,8 @@ def Fly_MakeFragmentLayoutLikeOp : Fly_AlgebraOp<"make_fragment_layout_like", [{
   let summary = "layout of a register fragment for a view";
   let description = [{
     The layout that `fly.make_fragment_like` gives its result. The shape is static.
+
+    Guarantees: the result is injective, and its mode 0 is contiguous.
 
     Example:
 

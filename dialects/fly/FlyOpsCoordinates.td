@@ -11,6 +11,8 @@ def Fly_Crd2IdxOp : Fly_InferredOp<"crd2idx"> {
     matches the rank (FLY131). A swizzle takes an integer, a coordinate swizzle a tuple with integers at
     its paths (FLY165). A static coordinate out of bounds keeps its value, with a warning.
 
+    Guarantees: a static coordinate in a static layout gives a static index.
+
     Example:
 
     ```mlir
@@ -29,6 +31,9 @@ def Fly_Idx2CrdOp : Fly_AlgebraOp<"idx2crd", [{
   let description = [{
     `(index / stride) % shape` at every leaf, 0 where the extent is 1. Zero and basis strides are an
     error (FLY132).
+
+    Guarantees: the result has the nesting of the shape; for a compact layout it inverts
+    `fly.crd2idx`.
 
     Example:
 
@@ -52,6 +57,8 @@ def Fly_GetFlatCoordOp : Fly_IndexToCoordOp<"get_flat_coord", "getFlatCoord"> {
   let description = [{
     `fly.idx2crd` with every top-level mode collapsed column-major.
 
+    Guarantees: one leaf per top-level mode.
+
     Example:
 
     ```mlir
@@ -64,6 +71,8 @@ def Fly_Get1DCoordOp : Fly_IndexToCoordOp<"get_1d_coord", "get1dCoord"> {
   let summary = "coordinate of an index as one integer";
   let description = [{
     `fly.idx2crd` followed by the column-major coordinate in the whole shape.
+
+    Guarantees: one leaf.
 
     Example:
 

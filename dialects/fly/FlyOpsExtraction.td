@@ -10,6 +10,8 @@ def Fly_GetScalarOp : Fly_InferredOp<"get_scalar"> {
     Unwraps nested rank-1 tuples down to one leaf and yields it as an integer: `i64` for a `?{i64}` leaf,
     else `i32`. A scaled basis element yields its coefficient.
 
+    Guarantees: one integer of the width of the leaf; a tuple of more than one leaf is refused.
+
     Example:
 
     ```mlir
@@ -25,6 +27,8 @@ def Fly_GetLeavesOp : Fly_InferredOp<"get_leaves"> {
   let description = [{
     One result per leaf from left to right, `i64` for a `?{i64}` leaf, else `i32`. With `dynamicOnly` the
     static leaves are left out.
+
+    Guarantees: as many results as leaves (or dynamic leaves), each of the width of its leaf.
 
     Example:
 
@@ -43,6 +47,8 @@ def Fly_GetShapeOp : Fly_AlgebraOp<"get_shape", [{
   let description = [{
     The shape of the linear layout, also for composed layouts.
 
+    Guarantees: the result is congruent with the stride; nothing is computed at run time.
+
     Example:
 
     ```mlir
@@ -57,6 +63,8 @@ def Fly_GetStrideOp : Fly_InferredOp<"get_stride"> {
   let summary = "stride of a plain layout or tensor";
   let description = [{
     Composed layouts have no stride and are refused in every carrier.
+
+    Guarantees: the result is congruent with the shape; nothing is computed at run time.
 
     Example:
 
@@ -75,6 +83,8 @@ def Fly_GetLayoutOp : Fly_AlgebraOp<"get_layout", [{
   let description = [{
     The full layout, composed levels included.
 
+    Guarantees: with `fly.get_iter` the tensor is recovered by `fly.make_view`.
+
     Example:
 
     ```mlir
@@ -91,6 +101,8 @@ def Fly_GetIterOp : Fly_InferredOp<"get_iter"> {
     The pointer of a memory view (element type, space, alignment and swizzle kept), or the base of a
     coordinate tensor.
 
+    Guarantees: with `fly.get_layout` the tensor is recovered by `fly.make_view`.
+
     Example:
 
     ```mlir
@@ -105,6 +117,8 @@ def Fly_ComposedGetInnerOp : Fly_InferredOp<"composed_get_inner"> {
   let summary = "inner map of a composed layout";
   let description = [{
     The function applied last: a swizzle, coordinate swizzle, layout or composed layout.
+
+    Guarantees: the part is returned as it was given to `fly.make_composed_layout`.
 
     Example:
 
@@ -123,6 +137,8 @@ def Fly_ComposedGetOffsetOp : Fly_AlgebraOp<"composed_get_offset", [{
   let description = [{
     What is added between the outer layout and the inner map.
 
+    Guarantees: the part is returned as it was given to `fly.make_composed_layout`.
+
     Example:
 
     ```mlir
@@ -139,6 +155,8 @@ def Fly_ComposedGetOuterOp : Fly_AlgebraOp<"composed_get_outer", [{
   let summary = "outer layout of a composed layout";
   let description = [{
     The layout applied first; it is composed itself when the nesting is.
+
+    Guarantees: the part is returned as it was given to `fly.make_composed_layout`.
 
     Example:
 

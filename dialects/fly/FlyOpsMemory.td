@@ -14,6 +14,8 @@ def Fly_MakePtrOp : Fly_MemoryOp<"make_ptr"> {
     target space takes the operands that the target defines. Operands and dictionary of the generic
     spaces are verified (FLY152).
 
+    Guarantees: every occurrence is an allocation of its own; a descriptor accesses no memory.
+
     Example:
 
     ```mlir
@@ -30,6 +32,8 @@ def Fly_GetDynSharedOp : Fly_InferredOp<"get_dyn_shared"> {
   let description = [{
     All occurrences denote the same base. The type is `!fly.ptr<i8, shared, align<1024>>`.
 
+    Guarantees: no effect; the base is aligned to 1,024 bytes.
+
     Example:
 
     ```mlir
@@ -44,6 +48,8 @@ def Fly_IntToPtrOp : Fly_PureOp<"inttoptr"> {
   let summary = "pointer from an integer address";
   let description = [{
     `shared` pointers are 32 bits wide, `global` and `generic` ones 64 (FLY150).
+
+    Guarantees: the address is unchanged; the alignment of the type is promised by the author.
 
     Example:
 
@@ -61,6 +67,8 @@ def Fly_PtrToIntOp : Fly_InferredOp<"ptrtoint"> {
   let description = [{
     `i32` for `shared`, `i64` for `global`; other spaces are an error.
 
+    Guarantees: the address is unchanged; a swizzle of the pointer is not applied.
+
     Example:
 
     ```mlir
@@ -76,6 +84,8 @@ def Fly_ToLLVMPtrOp : Fly_InferredOp<"to_llvm_ptr"> {
   let description = [{
     The number of the LLVM address space is given and must be that of the pointer's space where the
     generic spaces fix it: 0 `generic`, 1 `global`, 3 `shared` (FLY150).
+
+    Guarantees: the address is unchanged; a swizzle of the pointer is not applied.
 
     Example:
 
@@ -93,6 +103,9 @@ def Fly_AddOffsetOp : Fly_InferredOp<"add_offset"> {
     A pointer takes an integer; its alignment becomes what the offset provably keeps, its swizzle stays.
     An integer-tuple iterator is added to the offset.
 
+    Guarantees: element type, space and swizzle stay; the alignment of the result holds for every
+    value of the offset.
+
     Example:
 
     ```mlir
@@ -109,6 +122,9 @@ def Fly_ApplySwizzleOp : Fly_InferredOp<"apply_swizzle"> {
     The result carries the swizzle; alignment is reduced to what the swizzle keeps. A pointer that
     already carries a non-trivial swizzle is refused, since that swizzle would be lost (FLY145).
 
+    Guarantees: element type and space stay; the address is swizzled where memory is accessed, not
+    here.
+
     Example:
 
     ```mlir
@@ -123,6 +139,8 @@ def Fly_RecastIterOp : Fly_PureOp<"recast_iter"> {
   let summary = "pointer to other elements at the same address";
   let description = [{
     Address space and swizzle stay, alignment does not rise (FLY150).
+
+    Guarantees: the address is unchanged.
 
     Example:
 
@@ -141,6 +159,8 @@ def Fly_DecompositionOp : Fly_InferredOp<"decomposition"> {
     A plain layout is unchanged. Otherwise the inner maps are applied to the offset alone, the iterator
     advances by the result and the linear layout remains. Exact as long as the inner maps are additive
     over the view, which the caller promises. The offset is an integer (FLY144).
+
+    Guarantees: the result has a plain layout of the same shape.
 
     Example:
 
@@ -161,6 +181,8 @@ def Fly_PtrLoadOp : Fly_MemoryOp<"ptr.load"> {
     than 16 bits; an integer-tuple iterator yields itself (FLY149). A vector access through a swizzled
     pointer follows the swizzle at its start only, so it has to fit the swizzle's grain.
 
+    Guarantees: reads memory and writes none; without a use it is removed.
+
     Example:
 
     ```mlir
@@ -177,6 +199,8 @@ def Fly_PtrStoreOp : Fly_MemoryOp<"ptr.store"> {
   let description = [{
     The value is typed as the result of `fly.ptr.load` would be (FLY149).
 
+    Guarantees: writes memory; the value has as many bits as are written.
+
     Example:
 
     ```mlir
@@ -192,6 +216,8 @@ def Fly_MemRefAllocaOp : Fly_MemoryOp<"memref.alloca"> {
   let description = [{
     Allocates the elements that the layout spans. The layout is static and plain, equals the layout of
     the result, and the space is `register` (FLY151).
+
+    Guarantees: the elements are private to the thread and undefined before the first store.
 
     Example:
 
@@ -211,6 +237,8 @@ def Fly_MemRefLoadOp : Fly_MemoryOp<"memref.load", [Fly_InfersTypes]> {
     The coordinate fits the shape in rank (FLY131); a static one that leaves a register fragment is an
     error.
 
+    Guarantees: reads one element and writes none; without a use it is removed.
+
     Example:
 
     ```mlir
@@ -227,6 +255,8 @@ def Fly_MemRefStoreOp : Fly_MemoryOp<"memref.store"> {
   let description = [{
     The value has the element type (FLY147) and the coordinate fits the shape in rank (FLY131); a static
     one that leaves a register fragment is an error.
+
+    Guarantees: writes one element.
 
     Example:
 
@@ -245,6 +275,9 @@ def Fly_MemRefLoadVecOp : Fly_MemoryOp<"memref.load_vec", [Fly_InfersTypes]> {
     coordinate tensor has an integer base and integer strides (FLY142) and yields `i64` elements when
     any leaf is 64 bits wide, else `i32`.
 
+    Guarantees: the vector has as many elements as the view; a coordinate tensor is not in memory and
+    has no effect.
+
     Example:
 
     ```mlir
@@ -260,6 +293,8 @@ def Fly_MemRefStoreVecOp : Fly_MemoryOp<"memref.store_vec"> {
   let description = [{
     The elements go to the view in column-major order of its shape; length and element type agree
     (FLY148).
+
+    Guarantees: the vector has as many elements as the view.
 
     Example:
 

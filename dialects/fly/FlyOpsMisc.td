@@ -11,6 +11,8 @@ def Fly_PrintOp : Fly_Op<"print", [MemoryEffects<[MemWrite]>]> {
     Placeholders and values agree in number, the format has no `%`, and values are integers, floats,
     indices, rank-1 vectors of them, tuples, layouts, tiles or swizzles (FLY160).
 
+    Guarantees: writes to the console and is never removed.
+
     Example:
 
     ```mlir
@@ -27,6 +29,8 @@ def Fly_AssumeOp : Fly_PureOp<"assume"> {
     `src` seen as the type of `dst`, which has the same structure and may only know more: a larger
     multiple as divisibility, or the value itself (FLY161).
 
+    Guarantees: the value is that of `src`; a promise that does not hold is undefined behaviour.
+
     Example:
 
     ```mlir
@@ -42,6 +46,8 @@ def Fly_ExtractAlignedPointerAsIndexOp : Fly_PureOp<"extract_aligned_pointer_as_
   let summary = "LLVM pointer of a memory view (deprecated)";
   let description = [{
     The address of the view's first element. `fly.get_iter` and `fly.to_llvm_ptr` replace it.
+
+    Guarantees: no memory is accessed.
 
     Example:
 

@@ -11,6 +11,8 @@ def Fly_GetOp : Fly_InferredOp<"get"> {
     the layout is indexed: iterator, alignment and base stay. A path longer than the operand is deep, or
     an index out of range, is an error (FLY122).
 
+    Guarantees: the result is the part of the operand at the path, with its strides.
+
     Example:
 
     ```mlir
@@ -30,6 +32,8 @@ def Fly_TakeOp : Fly_AlgebraOp<"take", [{
     `end = -1` means the rank. One mode is returned bare, several as a tuple. A leaf operand, an empty
     range or one outside the rank is an error (FLY123).
 
+    Guarantees: the modes keep their order and their strides.
+
     Example:
 
     ```mlir
@@ -45,6 +49,8 @@ def Fly_SelectOp : Fly_InferredOp<"select"> {
   let description = [{
     Indices may repeat; one index returns the mode bare. A leaf operand, an empty list or an index out
     of range is an error (FLY122, FLY123).
+
+    Guarantees: the modes are those of the operand, with their strides.
 
     Example:
 
@@ -64,6 +70,8 @@ def Fly_GroupOp : Fly_AlgebraOp<"group", [{
   let description = [{
     `end = -1` means the rank; an empty range changes nothing; a leaf is returned unchanged. A range
     outside the rank is an error (FLY123).
+
+    Guarantees: values, order and size stay; only the nesting changes.
 
     Example:
 
@@ -91,6 +99,8 @@ def Fly_AppendOp : Fly_ExtendOp<"append"> {
     FLY124). A leaf counts as one mode, the result is always a tuple. Tuples extend by tuples, layouts
     and composed layouts by layouts.
 
+    Guarantees: the modes of `tuple` come first and are unchanged.
+
     Example:
 
     ```mlir
@@ -103,6 +113,8 @@ def Fly_PrependOp : Fly_ExtendOp<"prepend"> {
   let summary = "adds modes at the front";
   let description = [{
     The same as `fly.append` at the other end.
+
+    Guarantees: the modes of `tuple` come last and are unchanged.
 
     Example:
 
@@ -119,6 +131,9 @@ def Fly_SliceOp : Fly_InferredOp<"slice"> {
     a plain layout advances its pointer by the offset of the coordinate and its alignment follows; a
     coordinate tensor advances its base; a composed layout absorbs the offset in its innermost offset and
     keeps the iterator. The coordinate matches the nesting and keeps something (FLY125).
+
+    Guarantees: the result maps what is kept as the operand does at the fixed coordinates; its size is
+    the product of the kept extents.
 
     Example:
 
@@ -139,6 +154,8 @@ def Fly_DiceOp : Fly_AlgebraOp<"dice", [{
   let description = [{
     The dual of `fly.slice`: keeps the subtrees whose coordinate is not `*`. The coordinate matches the
     nesting and keeps something (FLY125).
+
+    Guarantees: the kept modes are unchanged.
 
     Example:
 

@@ -11,6 +11,8 @@ def Fly_MakeTiledCopyOp : Fly_InferredOp<"make_tiled_copy"> {
     static, threads times values cover the tile exactly (FLY119), and a thread holds whole calls of the
     atom (FLY170).
 
+    Guarantees: every element of the tile has an owner.
+
     Example:
 
     ```mlir
@@ -27,6 +29,8 @@ def Fly_MakeTiledMmaOp : Fly_InferredOp<"make_tiled_mma"> {
   let description = [{
     `atomLayout` places atoms over (M,N,K); `permutation` reorders the tile per dimension and is
     `[*|*|*]` when absent. The layout is static and of rank 3.
+
+    Guarantees: every thread belongs to one atom of the tile.
 
     Example:
 
@@ -47,6 +51,8 @@ def Fly_TiledCopyPartitionSrcOp : Fly_InferredOp<"tiled_copy.partition_src"> {
     composed layout absorbs the thread's offset; a coordinate tensor advances its base. The tensor has
     the modes of the tile and a static thread exists (FLY158).
 
+    Guarantees: the parts of all threads cover the tensor, rounded up to whole tiles.
+
     Example:
 
     ```mlir
@@ -62,6 +68,8 @@ def Fly_TiledCopyPartitionDstOp : Fly_InferredOp<"tiled_copy.partition_dst"> {
   let description = [{
     As `fly.tiled_copy.partition_src`, with the destination layout of the atom.
 
+    Guarantees: the parts of all threads cover the tensor, rounded up to whole tiles.
+
     Example:
 
     ```mlir
@@ -76,6 +84,8 @@ def Fly_TiledCopyRetileOp : Fly_InferredOp<"tiled_copy.retile"> {
   let summary = "register fragment seen in the order of a tiled copy";
   let description = [{
     The same registers with the value order that the copy uses. Only the layout changes; it is plain.
+
+    Guarantees: no register is moved, added or lost.
 
     Example:
 
@@ -93,6 +103,8 @@ def Fly_TiledMmaPartitionOp : Fly_InferredOp<"tiled_mma.partition"> {
     The view of `input` that belongs to the thread `coord`: the atom's values, then the repetitions over
     both dimensions of the operand: (M,K) for a, (N,K) for b, (M,N) for c and d. A static thread number
     is split over atom threads and atoms as the lowering splits it.
+
+    Guarantees: the parts of all threads cover the tensor, rounded up to whole tiles.
 
     Example:
 
@@ -114,6 +126,8 @@ def Fly_TiledMmaPartitionShapeOp : Fly_InferredOp<"tiled_mma.partition_shape"> {
   let description = [{
     The shape that `fly.tiled_mma.partition` gives for a tensor of this shape.
 
+    Guarantees: the result is static where the shape is.
+
     Example:
 
     ```mlir
@@ -131,6 +145,8 @@ def Fly_MmaMakeFragmentOp : Fly_InferredOp<"mma.make_fragment"> {
     Register memory of the operand's element type with one element per value of the partition. With
     `stages` the view's further modes are replaced by that many stages, the slowest mode of the
     fragment. Extents are static (FLY159).
+
+    Guarantees: the fragment has the shape of the partition, and every value has one place of its own.
 
     Example:
 

@@ -12,6 +12,8 @@ def Fly_CopyOp : Fly_MemoryOp<"copy"> {
     the number of calls is static and the same on both sides, and a predicate has the rank of the views
     or one mode less (FLY155). An atom that moves whole tiles is called once.
 
+    Guarantees: the calls move every value of the views once, and nothing outside of them.
+
     Example:
 
     ```mlir
@@ -30,6 +32,8 @@ def Fly_GemmOp : Fly_MemoryOp<"gemm"> {
     (V,N,K) with equal extents (FLY155). The first product of an element adds c, the following ones add
     to d. Loops run K outermost, then M, then N, unless `traversalOrder` names them from innermost to
     outermost or `traversalLayout` maps the iteration number to a coordinate of (M,N[,K]); not both.
+
+    Guarantees: reads a, b and c, writes d; the sum over K is accumulated in the order of the loop.
 
     Example:
 

@@ -20,7 +20,7 @@ MAY_INCLUDE = {
     "dialects/fly_rocdl": CORE,
     "dialects/fly_ptx": CORE,
     "passes/transforms": CORE,
-    "passes/to_common": CORE,
+    "passes/to_common": CORE + ["passes/transforms/Remark.h"],
     "passes/to_rocdl": CORE + ["dialects/fly_rocdl", "passes/to_common", "passes/pipelines/Chips.h"],
     "passes/to_ptx": CORE + ["dialects/fly_ptx", "passes/to_common", "passes/pipelines/Chips.h"],
     "passes/interp": ["passes/pipelines"],
@@ -97,6 +97,24 @@ def registry_hosts():
     return [line for line in found.stdout.splitlines() if not line.startswith("test/docs/run.py")]
 
 
+def entries():
+    """Every operation, type and attribute has a summary, its guarantees and an example."""
+    problems = []
+    for page in sorted((ROOT / "docs/dialects").glob("*.md")):
+        part = ""
+        for entry in re.split(r"^(?=###? )", page.read_text(), flags=re.MULTILINE):
+            title = entry.split("\n", 1)[0]
+            if not title.startswith("### "):
+                part = title
+                continue
+            if part not in ("## Operations", "## Types", "## Attributes"):
+                continue
+            wanted = {"summary": r"(?m)^_.+_$", "guarantees": r"(?m)^Guarantees: ", "example": r"```mlir|Examples?: `"}
+            problems += [f"{page.name}: {title[4:]}: no {name}"
+                         for name, pattern in wanted.items() if not re.search(pattern, entry)]
+    return problems
+
+
 def help_texts():
     """Every tool answers --help with its usage and exit status 0."""
     problems = []
@@ -118,6 +136,7 @@ check("rooms include only what their arrows allow", arrows())
 check("the core names no vendor", vendor_names())
 check("no path of a machine in tracked files", machine_paths())
 check("no registry host in tracked files", registry_hosts())
+check("every operation, type and attribute is described", entries())
 check("every tool answers --help", help_texts())
 check("generated pages are up to date", generated_pages())
 failed = results.count(False)
