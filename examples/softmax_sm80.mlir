@@ -62,10 +62,10 @@ module attributes {gpu.container_module} {
       %s1 = vector.extract %scaled[1] : f32 from vector<4xf32>
       %s2 = vector.extract %scaled[2] : f32 from vector<4xf32>
       %s3 = vector.extract %scaled[3] : f32 from vector<4xf32>
-      %e0 = llvm.call_intrinsic "llvm.nvvm.ex2.approx.f"(%s0) : (f32) -> f32
-      %e1 = llvm.call_intrinsic "llvm.nvvm.ex2.approx.f"(%s1) : (f32) -> f32
-      %e2 = llvm.call_intrinsic "llvm.nvvm.ex2.approx.f"(%s2) : (f32) -> f32
-      %e3 = llvm.call_intrinsic "llvm.nvvm.ex2.approx.f"(%s3) : (f32) -> f32
+      %e0 = llvm.call_intrinsic "llvm.nvvm.ex2.approx"(%s0) : (f32) -> f32
+      %e1 = llvm.call_intrinsic "llvm.nvvm.ex2.approx"(%s1) : (f32) -> f32
+      %e2 = llvm.call_intrinsic "llvm.nvvm.ex2.approx"(%s2) : (f32) -> f32
+      %e3 = llvm.call_intrinsic "llvm.nvvm.ex2.approx"(%s3) : (f32) -> f32
       %e = vector.from_elements %e0, %e1, %e2, %e3 : vector<4xf32>
       // Sum of the row.
       %s = vector.reduction <add>, %e : vector<4xf32> into f32

@@ -2,7 +2,7 @@
 """Runs every test suite of a build and ends with one line `N passed, N failed`.
 
 Suites: unit (GoogleTest and Qt Test programs known to ctest), lit, lsp (a session against the built
-server), vscode (the extension), docs (generated pages are up to date, rooms keep to their arrows).
+server), vscode (the extension), gpu (kernels compiled to PTX; skipped without a GPU), docs (generated pages are up to date, rooms keep to their arrows).
 A suite that cannot start counts as one failure; a suite without tests too.
 """
 
@@ -114,6 +114,7 @@ SUITES = {
     "lit": lit,
     "lsp": lambda build: script([str(ROOT / "test/lsp/run.sh"), build]),
     "vscode": lambda build: script([str(ROOT / "test/vscode/run.sh"), build]),
+    "gpu": lambda build: script([str(ROOT / "test/gpu/run.sh"), build]),
     "docs": lambda build: script([sys.executable, str(ROOT / "test/docs/run.py"), build]),
 }
 

@@ -97,8 +97,21 @@ static Value pieceAddress(OpBuilder &builder, Location loc, Value ptr, int64_t o
   return applyAddressSwizzle(builder, loc, ptr, swizzle);
 }
 
+/// Vectors of elements narrower than a byte travel as one integer: LLVM takes other vectors of them
+/// apart through the stack.
+static Type accessType(Type valueTy) {
+  Type type = llvmValueType(valueTy);
+  auto vector = dyn_cast<VectorType>(type);
+  if (!vector || vector.getElementTypeBitWidth() % 8 == 0)
+    return type;
+  int64_t bits = valueBits(type);
+  if (bits <= 64)
+    return IntegerType::get(type.getContext(), bits);
+  return bits % 32 ? type : Type(VectorType::get({bits / 32}, IntegerType::get(type.getContext(), 32)));
+}
+
 Value mlir::fly::loadFrom(OpBuilder &builder, Location loc, Type valueTy, Type memTy, Value ptr) {
-  Type loadTy = llvmValueType(valueTy);
+  Type loadTy = accessType(valueTy);
   layout::Swizzle swizzle = alignmentAndSwizzle(memTy).second;
   unsigned alignment = static_cast<unsigned>(accessAlignment(memTy));
   auto [piece, count] = pieces(memTy, llvm::divideCeil(valueBits(valueTy), 8));
@@ -124,7 +137,7 @@ void mlir::fly::storeTo(OpBuilder &builder, Location loc, Value value, Type memT
   unsigned alignment = static_cast<unsigned>(accessAlignment(memTy));
   auto [piece, count] = pieces(memTy, llvm::divideCeil(valueBits(value.getType()), 8));
   if (count == 1) {
-    Value stored = bitcastTo(builder, loc, llvmValueType(value.getType()), value);
+    Value stored = bitcastTo(builder, loc, accessType(value.getType()), value);
     Value address = applyAddressSwizzle(builder, loc, ptr, swizzle);
     LLVM::StoreOp::create(builder, loc, stored, address, alignment);
     return;
