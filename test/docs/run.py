@@ -115,6 +115,16 @@ def entries():
     return problems
 
 
+def links():
+    """Relative links of the documents lead to files."""
+    problems = []
+    for path in sources(".", ".md"):
+        text = re.sub(r"(?s)```.*?```|`[^`\n]*`", "", path.read_text())
+        problems += [f"{path.relative_to(ROOT)}: {target}" for target in re.findall(r"\]\(([^)#\s]+)", text)
+                     if "://" not in target and not (path.parent / target).exists()]
+    return problems
+
+
 def help_texts():
     """Every tool answers --help with its usage and exit status 0."""
     problems = []
@@ -137,6 +147,7 @@ check("the core names no vendor", vendor_names())
 check("no path of a machine in tracked files", machine_paths())
 check("no registry host in tracked files", registry_hosts())
 check("every operation, type and attribute is described", entries())
+check("links in documents lead somewhere", links())
 check("every tool answers --help", help_texts())
 check("generated pages are up to date", generated_pages())
 failed = results.count(False)
