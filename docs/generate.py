@@ -20,7 +20,7 @@ DIALECTS = {"fly": ["dialects/fly/FlyAllTypes.td", "dialects/fly/FlyOps.td"],
             "fly_rocdl": ["dialects/fly_rocdl/FlyROCDLOps.td"],
             "fly_ptx": ["dialects/fly_ptx/FlyPTXTypes.td", "dialects/fly_ptx/FlyPTXOps.td"]}
 INTERFACES = ["dialects/fly/FlyBaseInterfaces.td", "dialects/fly/FlyInterfaces.td"]
-PASSES = [f"passes/{room}/Passes.td" for room in ("transforms", "to_common", "to_rocdl", "to_ptx", "pipelines")]
+PASSES = [f"passes/{room}/Passes.td" for room in ("transforms", "check", "to_common", "to_rocdl", "to_ptx", "pipelines")]
 
 
 def output(command, text=""):

@@ -4,7 +4,7 @@
 packages_build="cmake ninja-build ccache clang-22 lld-22 llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
   libgtest-dev nlohmann-json3-dev libbenchmark-dev python3"
 packages_app="qt6-base-dev qt6-svg-dev libqt6svg6 libdtl-dev fonts-dejavu-core"
-packages_test="xvfb xauth"
+packages_test="xvfb xauth chromium neovim emacs-nox elpa-eglot"
 packages_fuzz="libclang-rt-22-dev"
 packages_lint="clang-format-22 clang-tidy-22 shellcheck"
 
