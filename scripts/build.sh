@@ -1,12 +1,16 @@
+# shellcheck shell=bash
 # Configuring and building. Sourced by ./dev.
+
+# configure_preset PRESET: CMake on a fresh folder, nothing otherwise.
+configure_preset() {
+  [ -f "build/$1/build.ninja" ] || cmake --preset "$1"
+}
 
 # build_preset PRESET [TARGET...]
 build_preset() {
   local preset="$1"
   shift
-  if [ ! -f "build/$preset/build.ninja" ]; then
-    cmake --preset "$preset"
-  fi
+  configure_preset "$preset"
   cmake --build --preset "$preset" ${1:+--target "$@"}
 }
 
@@ -17,7 +21,7 @@ package_extension() {
     return 0
   fi
   (
-    cd editors/vscode
+    cd editors/vscode || exit 1
     if [ ! -d node_modules ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
       npm ci --no-audit --no-fund --loglevel=error
     fi

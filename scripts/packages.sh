@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034 # the lists are read by their names
 # Which Debian packages each part of the workbench needs, and how they get onto a fresh machine.
 # Sourced by ./dev.
 
