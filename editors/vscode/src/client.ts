@@ -1,51 +1,168 @@
 // Starting, stopping and restarting the language server.
 
 import * as fs from "fs";
-import * as path from "path";
 import * as vscode from "vscode";
-import { LanguageClient, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
+import { LanguageClient, LanguageClientOptions, ServerOptions, State } from "vscode-languageclient/node";
+import { findServer, Found } from "./findServer";
+import { Status, status } from "./protocol";
 
-export function settings(): { chip: string; hints: { enabled: boolean } } {
+/** The settings that the server reads, in the shape of docs/protocol.md. */
+export function settings(): object {
   const all = vscode.workspace.getConfiguration("fly");
-  return { chip: all.get("chip", ""), hints: { enabled: all.get("hints.enabled", true) } };
+  return {
+    chip: all.get("chip", ""),
+    hints: all.get("hints", {}),
+    hover: all.get("hover", {}),
+    pipeline: all.get("pipeline", {}),
+  };
 }
 
-/** The configured program as an absolute path, or undefined when it cannot be found. */
-export function findServer(): string | undefined {
-  const configured = vscode.workspace.getConfiguration("fly").get("server.path", "fly-lsp-server");
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-  const expanded = configured.replace("${workspaceFolder}", folder ?? "");
-  if (path.isAbsolute(expanded)) {
-    return fs.existsSync(expanded) ? expanded : undefined;
-  }
-  // A checkout that was built with ./dev serves itself.
-  const places = (process.env.PATH ?? "").split(path.delimiter);
-  if (folder) {
-    places.push(path.join(folder, "build", "dev", "bin"), folder);
-  }
-  return places
-    .filter((place) => place.length > 0)
-    .map((place) => path.join(place, expanded))
-    .find((candidate) => fs.existsSync(candidate));
+/** Whether the server can be asked about a document. */
+export function isServed(document: vscode.TextDocument | undefined): document is vscode.TextDocument {
+  return document?.languageId === "mlir" && ["file", "untitled"].includes(document.uri.scheme);
 }
 
-export function createClient(program: string, output: vscode.OutputChannel): LanguageClient {
-  const run = {
-    command: program,
-    args: vscode.workspace.getConfiguration("fly").get<string[]>("server.arguments", []),
+function locate(): Found {
+  const isProgram = (candidate: string): boolean => {
+    try {
+      fs.accessSync(candidate, fs.constants.X_OK);
+      return fs.statSync(candidate).isFile();
+    } catch {
+      return false;
+    }
   };
-  const server: ServerOptions = { run, debug: run };
-  const options: LanguageClientOptions = {
-    documentSelector: [
-      { scheme: "file", language: "mlir" },
-      { scheme: "untitled", language: "mlir" },
-    ],
-    initializationOptions: settings(),
-    outputChannel: output,
-    synchronize: {
-      configurationSection: "fly",
-      fileEvents: vscode.workspace.createFileSystemWatcher("**/fly.json"),
-    },
-  };
-  return new LanguageClient("fly", "Fly Language Server", server, options);
+  return findServer({
+    configured: vscode.workspace.getConfiguration("fly").get("server.path", "fly-lsp-server"),
+    folders: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
+    path: process.env.PATH ?? "",
+    isProgram,
+  });
+}
+
+export type ServerState = "starting" | "running" | "missing" | "stopped";
+
+export class Server implements vscode.Disposable {
+  private client: LanguageClient | undefined;
+  private queue: Promise<void> = Promise.resolve();
+  private readonly stateChange = new vscode.EventEmitter<ServerState>();
+  private readonly statusChange = new vscode.EventEmitter<Status>();
+
+  readonly onState = this.stateChange.event;
+  readonly onStatus = this.statusChange.event;
+
+  constructor(private readonly output: vscode.LogOutputChannel) {}
+
+  /** The running client; without one it says so to the user and gives undefined. */
+  demand(): LanguageClient | undefined {
+    const client = this.running;
+    if (!client) {
+      void vscode.window
+        .showErrorMessage("Fly: the language server is not running.", "Restart", "Show Output")
+        .then((choice) => {
+          if (choice) {
+            return vscode.commands.executeCommand(choice === "Restart" ? "fly.restartServer" : "fly.showOutput");
+          }
+          return undefined;
+        });
+    }
+    return client;
+  }
+
+  get running(): LanguageClient | undefined {
+    return this.client?.state === State.Running ? this.client : undefined;
+  }
+
+  /** Starts, or stops and starts again. Calls that overlap run one after the other. */
+  restart(): Promise<void> {
+    this.queue = this.queue.then(() => this.restartNow()).catch((error) => this.output.error(String(error)));
+    return this.queue;
+  }
+
+  private async restartNow(): Promise<void> {
+    await this.stop();
+    const found = locate();
+    if (!found.program) {
+      this.stateChange.fire("missing");
+      this.output.warn(`fly-lsp-server was not found. Looked at:\n  ${found.tried.join("\n  ") || "nothing"}`);
+      void this.sayMissing();
+      return;
+    }
+    this.stateChange.fire("starting");
+    this.output.info(`Starting ${found.program}`);
+    const client = this.create(found.program);
+    this.client = client;
+    client.onNotification(status, (state) => this.statusChange.fire(state));
+    client.onDidChangeState(({ newState }) => {
+      if (this.client === client && newState !== State.Starting) {
+        this.stateChange.fire(newState === State.Running ? "running" : "stopped");
+      }
+    });
+    try {
+      await client.start();
+    } catch (error) {
+      this.stateChange.fire("stopped");
+      this.output.error(`The language server did not start: ${(error as Error).message}`);
+      void vscode.window
+        .showErrorMessage(`Fly: ${found.program} did not start.`, "Show Output")
+        .then((choice) => choice && this.output.show());
+    }
+  }
+
+  private create(program: string): LanguageClient {
+    const run = {
+      command: program,
+      args: vscode.workspace.getConfiguration("fly").get<string[]>("server.arguments", []),
+    };
+    const server: ServerOptions = { run, debug: run };
+    const options: LanguageClientOptions = {
+      documentSelector: [
+        { scheme: "file", language: "mlir" },
+        { scheme: "untitled", language: "mlir" },
+      ],
+      initializationOptions: settings(),
+      outputChannel: this.output,
+      synchronize: {
+        configurationSection: "fly",
+        fileEvents: vscode.workspace.createFileSystemWatcher("**/fly.json"),
+      },
+    };
+    return new LanguageClient("fly", "Fly Language Server", server, options);
+  }
+
+  private async sayMissing(): Promise<void> {
+    const configured = vscode.workspace.getConfiguration("fly").get("server.path", "");
+    const choice = await vscode.window.showErrorMessage(
+      `Fly: the language server '${configured}' was not found. Build it with ./dev build, or set fly.server.path ` +
+        "to the program fly-lsp-server.",
+      "Choose Program…",
+      "Open Settings",
+      "Show Output",
+    );
+    if (choice === "Open Settings") {
+      await vscode.commands.executeCommand("workbench.action.openSettings", "fly.server.path");
+    } else if (choice === "Show Output") {
+      this.output.show();
+    } else if (choice) {
+      const chosen = await vscode.window.showOpenDialog({ title: "The program fly-lsp-server", openLabel: "Use" });
+      if (chosen?.[0]) {
+        // The change of the setting starts the server.
+        await vscode.workspace
+          .getConfiguration("fly")
+          .update("server.path", chosen[0].fsPath, vscode.ConfigurationTarget.Global);
+      }
+    }
+  }
+
+  private async stop(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    // A server that has just died cannot be stopped; that is as good.
+    await client?.dispose().catch(() => undefined);
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    this.stateChange.dispose();
+    this.statusChange.dispose();
+  }
 }

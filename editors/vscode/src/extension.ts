@@ -1,113 +1,80 @@
 // Entry point: starts the server and wires commands, panels and the status bar to it.
 
 import * as vscode from "vscode";
-import { LanguageClient } from "vscode-languageclient/node";
-import { createClient, findServer, settings } from "./client";
+import { selectChip } from "./chip";
+import { isServed, Server } from "./client";
+import { Explain } from "./explain";
 import { LoweringPanel } from "./loweringPanel";
 import { MapPanel } from "./mapPanel";
-import { Status, status } from "./protocol";
+import { goToOperation } from "./operations";
+import { StageTexts } from "./stageTexts";
+import { StatusBar } from "./statusBar";
 
-let client: LanguageClient | undefined;
+let server: Server | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const output = vscode.window.createOutputChannel("Fly Language Server");
-  const bar = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Right, 90);
-  bar.command = "fly.selectChip";
-  const map = new MapPanel(() => client);
-  const loweringPanel = new LoweringPanel(() => client);
-  context.subscriptions.push(output, bar, { dispose: () => map.dispose() }, { dispose: () => loweringPanel.dispose() });
+  const output = vscode.window.createOutputChannel("Fly Language Server", { log: true });
+  server = new Server(output);
+  const running = server;
+  const bar = new StatusBar(server);
+  const texts = new StageTexts();
+  const map = new MapPanel(server, context.extensionUri);
+  const lowering = new LoweringPanel(server, texts, context.extensionUri);
+  const explain = new Explain(server, context.extensionUri);
+  context.subscriptions.push(output, bar, texts, map, lowering, explain);
 
-  const showStatus = (state: Status): void => {
-    bar.text = `$(circuit-board) ${state.chip || "no chip"}${state.stale ? " (stale)" : ""}`;
-    bar.tooltip = [state.chip ? `Chip from ${state.chipSource ?? "unknown"}` : "No chip is set", state.message]
-      .filter(Boolean)
-      .join("\n");
-  };
-
-  const start = async (): Promise<void> => {
-    const program = findServer();
-    if (!program) {
-      const choice = await vscode.window.showErrorMessage(
-        "Fly: the language server was not found. Set fly.server.path to fly-lsp-server.",
-        "Open Settings",
-      );
-      if (choice) {
-        await vscode.commands.executeCommand("workbench.action.openSettings", "fly.server.path");
-      }
-      return;
+  const withEditor = (act: (editor: vscode.TextEditor) => Promise<void>) => async (): Promise<void> => {
+    // A panel may have the focus; then the kernel beside it is meant.
+    const editor =
+      vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find((one) => isServed(one.document));
+    if (isServed(editor?.document) && editor) {
+      await act(editor);
+    } else {
+      void vscode.window.showInformationMessage("Fly: open an .mlir file first.");
     }
-    client = createClient(program, output);
-    client.onNotification(status, showStatus);
-    await client.start();
-  };
-
-  const restart = async (): Promise<void> => {
-    await client?.dispose();
-    client = undefined;
-    await start();
-  };
-
-  const activeEditor = (): vscode.TextEditor | undefined => {
-    const editor = vscode.window.activeTextEditor;
-    if (editor?.document.languageId === "mlir") {
-      return editor;
-    }
-    void vscode.window.showInformationMessage("Fly: open an .mlir file first.");
-    return undefined;
   };
 
   let timer: NodeJS.Timeout | undefined;
   context.subscriptions.push(
-    vscode.commands.registerCommand("fly.showMap", async () => {
-      const editor = activeEditor();
-      if (editor) {
-        await map.follow(editor, true);
-      }
+    vscode.commands.registerCommand("fly.showMap", withEditor((editor) => map.open(editor))),
+    vscode.commands.registerCommand("fly.showLowering", withEditor((editor) => lowering.show(editor.document))),
+    vscode.commands.registerCommand("fly.goToOperation", withEditor((editor) => goToOperation(running, editor))),
+    vscode.commands.registerCommand("fly.explain", (code?: string) => explain.show(code)),
+    vscode.commands.registerCommand("fly.selectChip", () => {
+      const document = vscode.window.activeTextEditor?.document;
+      return selectChip(running, document && bar.of(document.uri));
     }),
-    vscode.commands.registerCommand("fly.showLowering", async () => {
-      const editor = activeEditor();
-      if (editor) {
-        await loweringPanel.show(editor.document.uri);
-      }
-    }),
-    vscode.commands.registerCommand("fly.selectChip", async () => {
-      const chip = await vscode.window.showInputBox({
-        title: "Chip for modules that name none",
-        prompt: "Such as gfx942, gfx1100 or sm_90; empty to leave it to fly.json",
-        value: settings().chip,
-      });
-      if (chip !== undefined) {
-        const target = vscode.workspace.workspaceFolders
-          ? vscode.ConfigurationTarget.Workspace
-          : vscode.ConfigurationTarget.Global;
-        await vscode.workspace.getConfiguration("fly").update("chip", chip.trim(), target);
-      }
-    }),
-    vscode.commands.registerCommand("fly.restartServer", restart),
+    vscode.commands.registerCommand("fly.restartServer", () => running.restart()),
     vscode.commands.registerCommand("fly.showOutput", () => output.show()),
-    vscode.window.onDidChangeTextEditorSelection((event) => {
-      if (event.textEditor.document.languageId === "mlir") {
+    vscode.languages.registerCodeActionsProvider({ language: "mlir" }, explain, {
+      providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+    }),
+    running.onStatus((status) => {
+      if (status.state === "idle") {
+        void map.analysed(status.uri);
+      }
+    }),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
+      if (isServed(textEditor.document)) {
         clearTimeout(timer);
-        timer = setTimeout(() => void map.follow(event.textEditor), 150);
+        timer = setTimeout(() => {
+          void map.follow(textEditor);
+          lowering.follow(textEditor);
+        }, 120);
       }
     }),
     vscode.window.onDidChangeActiveColorTheme(() => void map.refresh()),
-    vscode.window.onDidChangeActiveTextEditor((editor) =>
-      editor?.document.languageId === "mlir" ? bar.show() : bar.hide(),
-    ),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => lowering.edited(document)),
+    vscode.workspace.onDidSaveTextDocument((document) => lowering.saved(document)),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration("fly.server")) {
-        await restart();
+        await running.restart();
       }
     }),
   );
-  showStatus({ uri: "" });
-  if (vscode.window.activeTextEditor?.document.languageId === "mlir") {
-    bar.show();
-  }
-  await start();
+  await running.restart();
 }
 
 export async function deactivate(): Promise<void> {
-  await client?.stop();
+  await server?.dispose();
 }

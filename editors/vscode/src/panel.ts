@@ -1,64 +1,74 @@
-// A web view beside the editor whose content follows a document.
+// A web view beside the editor. Its page is built once; what it shows is replaced without loading it again.
 
+import * as fs from "fs";
 import * as vscode from "vscode";
-
-export function escapeHtml(text: string): string {
-  return text
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/>/g, "&gt;")
-    .replace(/"/g, "&quot;");
-}
+import { randomBytes } from "crypto";
 
 export class Panel {
   private panel: vscode.WebviewPanel | undefined;
+  private body = "";
 
+  /** `media/panel.css`, `media/panel.js` and `media/NAME.js`, where it exists, are the page of the panel. */
   constructor(
     private readonly id: string,
-    private readonly title: string,
+    private readonly name: string,
+    private readonly extension: vscode.Uri,
     private readonly onMessage: (message: unknown) => void,
-    private readonly onClose: () => void,
+    private readonly onClose: () => void = () => undefined,
   ) {}
 
   get isOpen(): boolean {
     return this.panel !== undefined;
   }
 
-  show(title: string, style: string, body: string, script = ""): void {
+  show(title: string, body: string): void {
+    this.body = body;
     if (!this.panel) {
       this.panel = vscode.window.createWebviewPanel(
         this.id,
-        this.title,
+        title,
         { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-        { enableScripts: true, localResourceRoots: [], retainContextWhenHidden: false },
+        { enableScripts: true, localResourceRoots: [], enableFindWidget: true },
       );
+      this.panel.iconPath = vscode.Uri.joinPath(this.extension, "media", "icon.svg");
       this.panel.onDidDispose(() => {
         this.panel = undefined;
         this.onClose();
       });
-      this.panel.webview.onDidReceiveMessage(this.onMessage);
+      this.panel.webview.onDidReceiveMessage((message: { ready?: boolean }) => {
+        if (message.ready) {
+          this.post({ body: this.body }); // also when a hidden panel comes back
+        } else {
+          this.onMessage(message);
+        }
+      });
+      this.panel.webview.html = this.page();
     }
-    const nonce = Array.from({ length: 32 }, () => Math.floor(Math.random() * 36).toString(36)).join("");
     this.panel.title = title;
-    this.panel.webview.html = `<!DOCTYPE html>
+    this.post({ body });
+  }
+
+  post(message: unknown): void {
+    void this.panel?.webview.postMessage(message);
+  }
+
+  private page(): string {
+    const read = (file: string): string => {
+      const place = vscode.Uri.joinPath(this.extension, "media", file).fsPath;
+      return fs.existsSync(place) ? fs.readFileSync(place, "utf8") : "";
+    };
+    const nonce = randomBytes(16).toString("hex");
+    return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy"
   content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'nonce-${nonce}';">
-<style>
-body { font-family: var(--vscode-font-family); color: var(--vscode-foreground); padding: 0 1rem 1rem; }
-h1 { font-size: 1.15em; font-weight: 600; }
-code, pre, td.layout { font-family: var(--vscode-editor-font-family); }
-table { border-collapse: collapse; margin-bottom: 1rem; }
-th, td { text-align: left; padding: 0.2rem 0.9rem 0.2rem 0; border-bottom: 1px solid var(--vscode-panel-border); }
-.note { color: var(--vscode-descriptionForeground); }
-.error { color: var(--vscode-errorForeground); white-space: pre-wrap; }
-${style}
-</style>
+<style>${read("panel.css")}</style>
 </head>
-<body>${body}
-<script nonce="${nonce}">const vscode = acquireVsCodeApi();${script}</script>
+<body data-panel="${this.name}"><main></main>
+<script nonce="${nonce}">${read("panel.js")}
+${read(`${this.name}.js`)}</script>
 </body>
 </html>`;
   }
