@@ -3,8 +3,8 @@
 
 usage: test/bench/run.py BUILD [NAME...] [--record] [--quick]
 
-Every program bin/*_bench of the build is run; NAMEs choose some of them (layout, fly). Times are those of
-Google Benchmark, the smallest of three runs. Where a benchmark runs over sizes of 1,000 and more, the slope
+NAMEs choose some of: layout, fly (Google Benchmark, the smallest of three runs), lsp, paint (measurements of
+their own). Where a benchmark runs over sizes of 1,000 and more, the slope
 of its time in log-log is computed: 1 is linear. A slope above 1.1 fails. --record writes the tables to
 docs/benchmarks.md; --quick measures once, to see that everything runs.
 """
@@ -23,14 +23,18 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LIMIT = 1.1
 TITLES = {"layout": "Layout algebra, by number of leaves",
           "fly": "Generated functions of fly operations"}
+# Measurements with a form of their own: what they print goes into the page as it is.
+OTHERS = {"lsp": ("Language server beside MLIR's own", lambda build: [sys.executable, ROOT / "test/lsp/bench.py", build]),
+          "paint": ("Painting pictures", lambda build: [build / "bin/visualizer_paint_bench"])}
 
 
 def measure(program, quick):
     """name -> argument -> the smallest run, as Google Benchmark's JSON."""
     command = [program, "--benchmark_format=json"]
     command += ["--benchmark_min_time=0.01"] if quick else ["--benchmark_repetitions=3", "--benchmark_min_time=0.05"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL,
-                          env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
+    if not program.exists():
+        sys.exit(f"error: {program.name} is not built")
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
     if done.returncode != 0:
         sys.exit(f"error: {program.name} exited with {done.returncode}")
     runs = {}
@@ -108,20 +112,25 @@ def main():
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--quick", action="store_true")
     arguments = parser.parse_args()
-    programs = {path.name.removesuffix("_bench"): path
-                for path in sorted((pathlib.Path(arguments.build).resolve() / "bin").glob("*_bench"))
-                if path.name.removesuffix("_bench") in TITLES}
-    unknown = [name for name in arguments.names if name not in TITLES]
-    if unknown:
-        parser.error(f"unknown benchmark {unknown[0]!r}; known: {' '.join(TITLES)}")
-    missing = [name for name in arguments.names or TITLES if name not in programs]
-    if missing:
-        sys.exit(f"error: {missing[0]}_bench is not built")
+    build = pathlib.Path(arguments.build).resolve()
+    known = [*TITLES, *OTHERS]
+    for name in arguments.names:
+        if name not in known:
+            parser.error(f"unknown benchmark {name!r}; known: {' '.join(known)}")
     where, failures, parts = machine(), [], []
-    for name in arguments.names or TITLES:
-        text = tables(measure(programs[name], arguments.quick), failures)
-        parts.append(f"## {TITLES[name]}\n\n{text}")
-        print(f"{TITLES[name]}\n\n{text}\n", flush=True)
+    for name in arguments.names or known:
+        title = TITLES.get(name) or OTHERS[name][0]
+        if name in TITLES:
+            text = tables(measure(build / f"bin/{name}_bench", arguments.quick), failures)
+        else:
+            done = subprocess.run(OTHERS[name][1](build), stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL,
+                                  env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
+            text = done.stdout.strip()
+            text = text if text.startswith("|") else f"```\n{text}\n```"
+            if done.returncode != 0:
+                failures.append(f"{name}: exit status {done.returncode}")
+        parts.append(f"## {title}\n\n{text}")
+        print(f"{title}\n\n{text}\n", flush=True)
     if arguments.record:
         (ROOT / "docs/benchmarks.md").write_text(
             "# Benchmarks\n\n<!-- Written by `./dev bench --record`. -->\n\n"
