@@ -7,77 +7,271 @@ import { root, test as plainTest, until } from './harness.mjs';
 const kernel = fs.readFileSync(path.join(root, 'examples/mma_block_f32.mlir'), 'utf8');
 const broken = kernel.replace('!fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<32>, 32>',
   '!fly.copy_atom<!fly.universal_copy<12>, 32>');
-const lineOf = (text, needle) => text.slice(0, text.indexOf(needle)).split('\n').length;
+const plain = `func.func @plain() {
+  %copy = fly.make_copy_atom {valBits = 32 : i32} : !fly.copy_atom<!fly.universal_copy<32>, 32>
+  %row = fly.static : !fly.layout<(4,8):(8,1)>
+  return
+}
+`;
+export const files = { 'kernel.mlir': kernel, 'broken.mlir': broken, 'plain.mlir': plain };
 
-export const files = { 'kernel.mlir': kernel, 'broken.mlir': broken };
+const lineOf = (text, needle) => text.slice(0, text.indexOf(needle)).split('\n').length;
+const atom = lineOf(kernel, '%mma_atom =');
 
 export function editorTests(workbench) {
-  const test = (name, body, limit) => plainTest(name, async () => {
+  const test = (name, body, limit = 30000) => plainTest(name, async () => {
     if (!workbench.ready) throw new Error('VS Code did not start');
     await body();
   }, limit);
   const page = () => workbench.page;
+  const shows = (what, locator, pattern, limit) => until(what, async () => {
+    const text = await locator().innerText({ timeout: 2000 });
+    if (!pattern.test(text)) throw new Error(`it shows ${JSON.stringify(text.slice(0, 300))}`);
+    return true;
+  }, limit);
+  const bar = () => page().locator('.statusbar');
+  const problems = () => page().locator('.markers-panel');
+  const notification = () => page().locator('.notifications-toasts');
+  /** The number of the line that holds the cursor, from 1. */
+  const cursorLine = async () =>
+    Number(/Ln (\d+)/.exec(await bar().innerText())?.[1]);
 
   plainTest('VS Code starts with the packaged extension', async () => {
     await workbench.start();
     await workbench.open('kernel.mlir');
-  }, 90000);
+  }, 120000);
+
+  test('the status bar shows the chip', () => shows('gfx942', bar, /gfx942/));
 
   test('layouts stand inline', async () => {
-    await workbench.cursor(16, 1);
-    await until('hint (64,16):(16,1)', () => page().locator('.view-line').filter({ hasText: /%lay.?.?\(64,16\):\(16,1\).*fly\.get_layout/ }).count());
+    const line = lineOf(kernel, 'fly.get_layout');
+    await workbench.cursor(line, 1);
+    await until('hint (64,16):(16,1)', () => page().locator('.view-line')
+      .filter({ hasText: /%lay\s?\(64,16\):\(16,1\).*fly\.get_layout/ }).count());
   });
 
-  test('fly types have their own colour', async () => {
-    const colour = async (text) => until(`token ${text}`, () => page().locator('.view-lines .view-line span span')
-      .filter({ hasText: new RegExp(`^${text}`) }).first().evaluate((node) => getComputedStyle(node).color));
-    const [type, value] = [await colour('!fly\\.layout'), await colour('%lay')];
-    assert.notEqual(type, value);
+  test('fly types, values and operations have colours of their own', async () => {
+    const colour = (pattern) => until(`token ${pattern}`, () => page().locator('.view-lines .view-line span span')
+      .filter({ hasText: pattern }).first().evaluate((node) => getComputedStyle(node).color));
+    const colours = [await colour(/^!fly\.layout$/), await colour(/^%lay$/), await colour(/^fly\.get_layout$/)];
+    assert.equal(new Set(colours).size, 3, colours.join(' '));
+    assert.equal(await page().locator('.unexpected-closing-bracket').count(), 0, 'an arrow counts as a bracket');
   });
 
-  test('the status bar shows the chip', async () => {
-    await until('gfx942 in the status bar', async () => /gfx942/.test(await page().locator('.statusbar').innerText()));
-  });
-
-  test('hover shows layouts', async () => {
-    await workbench.cursor(lineOf(kernel, '%mma_atom ='), 9);
+  test('hover shows layouts and leads to the map', async () => {
+    await workbench.cursor(atom, 9);
     await workbench.command('Show or Focus Hover');
-    await until('hover with the layout of C', async () =>
-      /\(\(16,4\),/.test(await page().locator('.monaco-hover').first().innerText()));
+    const hover = () => page().locator('.monaco-hover:visible').first();
+    await shows('layout of C', hover, /64\s*x\s*4\s*\(\(16,4\),/);
+    await shows('chip, which is the end', hover, /chip in force: gfx942/);
+    assert.equal(await page().locator('.monaco-hover').getByText('Show thread-value map').count(), 1);
     await page().keyboard.press('Escape');
   });
 
-  test('Show Thread-Value Map draws the map', async () => {
+  test('hover shows a picture', async () => {
+    await workbench.open('plain.mlir');
+    await workbench.cursor(3, 5);
+    await workbench.command('Show or Focus Hover');
+    await until('picture in the hover', () => page().locator('.monaco-hover img').first()
+      .evaluate((image) => image.complete && image.naturalWidth > 50, undefined, { timeout: 3000 }));
+    await page().keyboard.press('Escape');
     await workbench.open('kernel.mlir');
-    await workbench.cursor(lineOf(kernel, '%mma_atom ='), 9);
+  });
+
+  test('Go to Atom finds the tiled product', async () => {
+    await workbench.command('Fly: Go to Atom, Tiled Operation or Layout');
+    const input = page().locator('.quick-input-widget input[type=text]').first();
+    await until('list of operations', () => page().locator('.quick-input-list').getByText('%tiled_mma').count());
+    await input.fill('tiled_mma');
+    await page().keyboard.press('Enter');
+    const line = lineOf(kernel, '%tiled_mma =');
+    await until(`cursor on line ${line}`, async () => await cursorLine() === line);
+  });
+
+  test('Show Thread-Value Map draws the map', async () => {
+    await workbench.cursor(atom, 9);
     await workbench.command('Fly: Show Thread-Value Map');
-    const frame = await workbench.webview('svg.fly');
-    assert.ok(await frame.locator('svg.fly g.cell').count() >= 64 + 64 + 256);
-  }, 30000);
+    const frame = await workbench.webview('svg.fly g.cell');
+    assert.equal(await frame.locator('svg.fly g.cell').count(), 64 + 64 + 256);
+    await shows('facts of the atom', () => frame.locator('main'), /v_mfma_f32_16x16x4_f32[\s\S]*gfx942, from the module/);
+  });
+
+  test('the map lights up a thread', async () => {
+    const frame = await workbench.webview('svg.fly g.cell');
+    await frame.locator('#thread').fill('5');
+    await shows('elements of thread 5', () => frame.locator('.readout'), /Thread 5 holds A \(5, 0\) V0, B .*C \(3, 5\) V3/);
+    assert.equal(await frame.locator('g.cell.on').count(), 1 + 1 + 4);
+    await frame.locator('#thread').fill('');
+    assert.equal(await frame.locator('g.cell.on').count(), 0);
+  });
+
+  test('the map shows one operand alone', async () => {
+    const frame = await workbench.webview('svg.fly g.cell');
+    await frame.locator('td button[data-operand=c]').click();
+    await until('map of C', async () => await frame.locator('svg.fly g.cell').count() === 256);
+    assert.equal(await frame.locator('td button[data-operand]').count(), 3, 'the table keeps all operands');
+    await frame.locator('.toolbar button[data-operand=""]').click();
+    await until('map of all', async () => await frame.locator('svg.fly g.cell').count() === 384);
+  });
+
+  test('the map follows the cursor', async () => {
+    await workbench.open('kernel.mlir');
+    await workbench.cursor(lineOf(kernel, '%tiled_copy_a ='), 10);
+    const frame = await workbench.webview('svg.fly g.cell');
+    await shows('map of %tiled_copy_a', () => frame.locator('header'), /%tiled_copy_a/);
+  });
+
+  test('the map follows the colour theme', async () => {
+    const frame = await workbench.webview('svg.fly g.cell');
+    const ink = () => frame.locator('svg.fly .title').first().evaluate((node) => getComputedStyle(node).fill);
+    const dark = await ink();
+    workbench.settings({ 'workbench.colorTheme': 'Default Light Modern' });
+    await until('another ink', async () => await ink() !== dark);
+    workbench.settings();
+    await until('the first ink again', async () => await ink() === dark);
+  });
+
+  test('the map can be exported', async () => {
+    const frame = await workbench.webview('svg.fly g.cell');
+    await frame.locator('#export').selectOption('csv');
+    await until('CSV in an editor', () => page().locator('.editor-instance .view-line').filter({ hasText: /\d+,\d+,\d+/ }).count());
+    await workbench.open('kernel.mlir');
+  });
 
   test('Show Lowering shows the stages down to the instructions', async () => {
     await workbench.open('kernel.mlir');
     await workbench.command('Fly: Show Lowering');
-    const frame = await workbench.webview('button[data-stage]', 40000);
-    const names = await frame.locator('button[data-stage]').allInnerTexts();
-    assert.ok(names.some((name) => name.startsWith('isa')), names.join(' '));
-    await frame.locator('button[data-stage]').filter({ hasText: /^isa/ }).click();
-    await until('v_mfma_f32_16x16x4_f32 in the isa stage', async () =>
-      /v_mfma_f32_16x16x4_f32/.test(await frame.locator('section:not([hidden])').innerText()));
+    const frame = await workbench.webview('button[data-stage=isa]', 40000);
+    await shows('instructions', () => frame.locator('section:not([hidden]) .text'), /v_mfma_f32_16x16x4_f32/);
+    await frame.locator('button[data-stage=layout]').click();
+    await shows('atom calls', () => frame.locator('section:not([hidden]) .text'), /fly\.mma_atom_call/);
+    await shows('counts', () => frame.locator('section:not([hidden]) .badges'), /fly\.mma_atom_call 24/);
   }, 60000);
+
+  test('an edit marks the lowering as old, and saving lowers again', async () => {
+    const frame = await workbench.webview('button[data-stage=isa]');
+    const old = () => frame.locator('#outdated').isVisible();
+    await workbench.open('kernel.mlir');
+    await workbench.cursor(7, 1);
+    await page().keyboard.type('// edited');
+    await until('mark of an old lowering', old);
+    await page().keyboard.press('Control+KeyS');
+    await until('lowering of the saved text', async () => !(await old()));
+    await page().keyboard.press('Control+KeyZ');
+    await until('mark of an old lowering', old);
+    await page().keyboard.press('Control+KeyS');
+    await until('lowering of the saved text', async () => !(await old()));
+  });
+
+  test('a line of a stage leads to its line in the file', async () => {
+    const frame = await workbench.webview('button[data-stage=layout]');
+    const row = frame.locator('section:not([hidden]) .line[data-source]').filter({ hasText: 'fly.mma_atom_call' }).first();
+    const source = Number(await row.getAttribute('data-source')) + 1;
+    assert.equal(source, lineOf(kernel, 'fly.gemm('));
+    await row.click();
+    await until(`line ${source} in view`, () => page().locator('.view-line').filter({ hasText: 'fly.gemm(' }).count());
+    // And back: the cursor lights up what became of its line.
+    await workbench.open('kernel.mlir');
+    await workbench.cursor(source, 8);
+    await until('24 lines lit', async () => await frame.locator('section:not([hidden]) .line.here').count() >= 24);
+  });
+
+  test('stages can be compared', async () => {
+    const frame = await workbench.webview('button[data-stage=layout]');
+    await frame.locator('button[data-compare]').click();
+    await until('comparison', () => page().locator('.tab').filter({ hasText: 'signature ↔ layout' }).count());
+    await until('two sides', () => page().locator('.monaco-diff-editor .view-line').filter({ hasText: '%_ = fly.make_int_tuple' }).count());
+    await workbench.command('View: Close Editor');
+  });
+
+  test('a broken piece keeps its answers and is marked stale', async () => {
+    await workbench.open('kernel.mlir');
+    const head = lineOf(kernel, 'kernel attributes {');
+    await workbench.cursor(head, kernel.split('\n')[head - 1].indexOf('attributes {') + 'attributes {'.length + 1);
+    await page().keyboard.type('{');
+    await shows('stale mark', bar, /\(stale\)/);
+    await workbench.cursor(atom, 9);
+    await until('hints stay', () => page().locator('.view-line').filter({ hasText: /%mma_atom\s?64x4\s16x16x4/ }).count());
+    await workbench.command('Fly: Show Thread-Value Map');
+    const frame = await workbench.webview('.badge.stale');
+    await shows('stale badge of the map', () => frame.locator('header'), /stale/);
+    await workbench.open('kernel.mlir');
+    await page().keyboard.press('Control+KeyZ');
+    await until('no stale mark', async () => !/stale/.test(await bar().innerText()));
+    await until('no stale badge', async () => !(await frame.locator('.badge.stale').count()));
+  });
 
   test('a wrong copy width is underlined and listed with its code', async () => {
     await workbench.open('broken.mlir');
-    await workbench.cursor(lineOf(broken, 'universal_copy<12>'), 1);
+    await workbench.cursor(lineOf(broken, 'universal_copy<12>'), broken.split('\n')[lineOf(broken, 'universal_copy<12>') - 1].indexOf('<12>') + 2);
     await until('underline', () => page().locator('.squiggly-error').count());
     await workbench.command('Problems: Focus on Problems View');
-    await until('FLY116 in the Problems panel', async () =>
-      /12[\s\S]*FLY116/.test(await page().locator('.markers-panel').innerText()));
-  }, 30000);
+    await shows('FLY116', problems, /got 12[\s\S]*FLY116/);
+  });
+
+  test('the light bulb explains the code', async () => {
+    await workbench.open('broken.mlir');
+    await until('light bulb menu', async () => {
+      await page().keyboard.press('Escape');
+      await page().keyboard.press('Control+Period');
+      await page().locator('.action-widget').getByText('Explain FLY116').waitFor({ timeout: 3000 });
+      await page().keyboard.press('Enter');
+      return true;
+    });
+    const frame = await workbench.webview('.badge.error');
+    await shows('rule', () => frame.locator('main'), /FLY116[\s\S]*multiple of 8 bits[\s\S]*Fix/);
+  });
 
   test('Restart Language Server brings the answers back', async () => {
+    const [before] = workbench.languageServers();
+    await workbench.open('broken.mlir');
     await workbench.command('Fly: Restart Language Server');
-    await until('FLY116 in the Problems panel', async () =>
-      /FLY116/.test(await page().locator('.markers-panel').innerText()), 20000);
-  }, 40000);
+    await until('another process', () => {
+      const [now] = workbench.languageServers();
+      return now && now !== before;
+    });
+    await shows('FLY116', problems, /FLY116/);
+    await shows('chip', bar, /gfx942/);
+  });
+
+  test('a server that dies is started again', async () => {
+    const [before] = workbench.languageServers();
+    process.kill(before, 'SIGKILL');
+    await until('another process', () => {
+      const [now] = workbench.languageServers();
+      return now && now !== before;
+    });
+    await shows('FLY116', problems, /FLY116/);
+  });
+
+  test('Select Chip serves modules that name none', async () => {
+    await workbench.open('plain.mlir');
+    await shows('no chip', bar, /no chip/);
+    await workbench.command('Fly: Select Chip');
+    const input = page().locator('.quick-input-widget input[type=text]').first();
+    await until('list of chips', () => page().locator('.quick-input-list').getByText('gfx1010', { exact: true }).count());
+    await input.fill('gfx950');
+    await until('gfx950 in the list', () => page().locator('.quick-input-list .monaco-list-row.focused').filter({ hasText: 'gfx950' }).count());
+    await page().keyboard.press('Enter');
+    await shows('gfx950', bar, /gfx950/);
+  });
+
+  test('hints can be turned off and on', async () => {
+    const hint = () => page().locator('.view-line').filter({ hasText: /%row\s?\(4,8\):\(8,1\)/ }).count();
+    await until('hint at %row', hint);
+    workbench.settings({ 'fly.hints.layouts': false });
+    await until('no hint at %row', async () => !(await hint()));
+    workbench.settings();
+    await until('hint at %row', hint);
+  });
+
+  test('a missing server is said with the ways out', async () => {
+    workbench.settings({ 'fly.server.path': '/nowhere/fly-lsp-server' });
+    await shows('message', notification, /'\/nowhere\/fly-lsp-server' was not found[\s\S]*fly\.server\.path/);
+    await shows('ways out', notification, /Choose Program…[\s\S]*Open Settings/);
+    await shows('status bar', bar, /Fly: no server/);
+    await workbench.command('Notifications: Clear All Notifications');
+    workbench.settings();
+    await until('the server again', async () => !/no server/.test(await bar().innerText()) && workbench.languageServers().length === 1);
+  });
 }

@@ -23,7 +23,7 @@ async function load(name) {
   }
 }
 
-const { escapeHtml, counted, chipText } = await load('text');
+const { escapeHtml, counted, chipText, fitHover, withoutNumbers } = await load('text');
 const { findServer } = await load('findServer');
 
 test('text from outside cannot become markup', () => {
@@ -43,6 +43,18 @@ test('the chip is named with its origin', () => {
   assert.equal(chipText('gfx942', 'gpu.module'), 'gfx942, from the module');
   assert.equal(chipText('gfx942', 'setting'), 'gfx942, from the setting fly.chip');
   assert.equal(chipText('gfx942', 'elsewhere'), 'gfx942, from elsewhere');
+});
+
+test('a hover is never cut in the middle of its picture', () => {
+  const picture = (length) => `![map](data:image/svg+xml;base64,${'A'.repeat(length)})`;
+  const short = `facts\n\n${picture(1000)}\n\nchip`;
+  assert.equal(fitHover(short), short);
+  assert.equal(fitHover(`facts\n\n${picture(100000)}\n\nchip`), 'facts\n\nchip');
+});
+
+test('values that differ in their number alone compare as equal', () => {
+  assert.equal(withoutNumbers('%12 = arith.addi %c0_i32_3, %7 : i32'), '%_ = arith.addi %c0_i32, %_ : i32');
+  assert.equal(withoutNumbers('%thread_id_x = f(%arg0)'), '%thread_id_x = f(%arg0)');
 });
 
 const search = (configured, programs, more = {}) => findServer({

@@ -38,7 +38,8 @@ export class Workbench {
   path(name) { return path.join(this.folder, 'kernels', name); }
   write(name, text) { fs.writeFileSync(this.path(name), text); }
 
-  settings(more = {}) {
+  /** Settings of the user, which VS Code reads once. */
+  userSettings() {
     fs.writeFileSync(path.join(this.folder, 'user/User/settings.json'), JSON.stringify({
       'security.workspace.trust.enabled': false,
       'telemetry.telemetryLevel': 'off',
@@ -46,14 +47,20 @@ export class Workbench {
       'extensions.autoCheckUpdates': false,
       'workbench.startupEditor': 'none',
       'workbench.tips.enabled': false,
-      'workbench.colorTheme': 'Default Dark Modern',
       'editor.minimap.enabled': false,
       'editor.accessibilitySupport': 'off',
+      'files.autoSave': 'off', // as in the desktop program
+      'editor.autoClosingBrackets': 'never',
       'editor.hover.delay': 100,
       'window.menuBarVisibility': 'hidden',
       'fly.server.path': this.server,
-      ...more,
-    }, null, 2));
+    }));
+  }
+
+  /** Settings of the folder, which VS Code follows. */
+  settings(more = {}) {
+    fs.mkdirSync(path.dirname(this.path('.vscode/settings.json')), { recursive: true });
+    this.write('.vscode/settings.json', JSON.stringify({ 'workbench.colorTheme': 'Default Dark Modern', ...more }, null, 2));
   }
 
   spawn(args) {
@@ -76,6 +83,7 @@ export class Workbench {
     if (!fs.existsSync(this.server)) throw new Error(`not built: ${this.server}`);
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fly-vscode-'));
     for (const name of ['kernels', 'extensions', 'user/User']) fs.mkdirSync(path.join(this.folder, name), { recursive: true });
+    this.userSettings();
     this.settings();
     for (const [name, text] of Object.entries(this.files)) this.write(name, text);
 
@@ -171,7 +179,19 @@ export class Workbench {
     }, limit);
   }
 
-  statusBar() { return this.page.locator('#fly-workbench\\.fly-workbench').or(this.page.locator('.statusbar-item[id*="fly"]')).first(); }
+  /** The process ids of the language servers that this VS Code runs. */
+  languageServers() {
+    const groups = this.children.map((child) => String(child.pid));
+    return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((name) => {
+      try {
+        const stat = fs.readFileSync(`/proc/${name}/stat`, 'utf8');
+        const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        return state !== 'Z' && groups.includes(group) && fs.readlinkSync(`/proc/${name}/exe`) === fs.realpathSync(this.server);
+      } catch {
+        return false; // it has just ended
+      }
+    }).map(Number);
+  }
 
   async evidence(name) {
     if (!this.page) return;

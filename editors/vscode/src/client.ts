@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { LanguageClient, LanguageClientOptions, ServerOptions, State } from "vscode-languageclient/node";
 import { findServer, Found } from "./findServer";
 import { Status, status } from "./protocol";
+import { fitHover } from "./text";
 
 /** The settings that the server reads, in the shape of docs/protocol.md. */
 export function settings(): object {
@@ -37,6 +38,24 @@ function locate(): Found {
     path: process.env.PATH ?? "",
     isProgram,
   });
+}
+
+/** What the server says in a hover, with the way to the map where it drew one. */
+function withMapLink(
+  part: vscode.MarkdownString | vscode.MarkedString,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): vscode.MarkdownString | vscode.MarkedString {
+  if (!(part instanceof vscode.MarkdownString)) {
+    return part;
+  }
+  const result = new vscode.MarkdownString(fitHover(part.value), true);
+  if (/!\[[^\]]*\]\(data:/.test(part.value)) {
+    const place = encodeURIComponent(JSON.stringify([document.uri.toString(), position.line, position.character]));
+    result.isTrusted = { enabledCommands: ["fly.showMapAt"] };
+    result.appendMarkdown(`\n\n[$(table) Show thread-value map](command:fly.showMapAt?${place})`);
+  }
+  return result;
 }
 
 export type ServerState = "starting" | "running" | "missing" | "stopped";
@@ -121,6 +140,12 @@ export class Server implements vscode.Disposable {
       ],
       initializationOptions: settings(),
       outputChannel: this.output,
+      middleware: {
+        provideHover: async (document, position, token, next) => {
+          const hover = await next(document, position, token);
+          return hover && new vscode.Hover(hover.contents.map((part) => withMapLink(part, document, position)), hover.range);
+        },
+      },
       synchronize: {
         configurationSection: "fly",
         fileEvents: vscode.workspace.createFileSystemWatcher("**/fly.json"),

@@ -36,7 +36,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
   let timer: NodeJS.Timeout | undefined;
   context.subscriptions.push(
-    vscode.commands.registerCommand("fly.showMap", withEditor((editor) => map.open(editor))),
+    vscode.commands.registerCommand("fly.showMap", withEditor((editor) => map.open(editor.document.uri, editor.selection.active))),
+    vscode.commands.registerCommand("fly.showMapAt", (uri: string, line: number, character: number) =>
+      map.open(vscode.Uri.parse(uri), new vscode.Position(line, character)),
+    ),
     vscode.commands.registerCommand("fly.showLowering", withEditor((editor) => lowering.show(editor.document))),
     vscode.commands.registerCommand("fly.goToOperation", withEditor((editor) => goToOperation(running, editor))),
     vscode.commands.registerCommand("fly.explain", (code?: string) => explain.show(code)),

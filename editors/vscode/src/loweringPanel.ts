@@ -17,6 +17,9 @@ interface Message {
   sourceLine?: number;
 }
 
+const stageButtons = `<button data-open-text title="Open the text of this stage in an editor">Open as text</button>
+<button data-compare title="Compare with the stage before">Compare with previous</button>`;
+
 /** More lines than these make the page slow; the text itself opens whole. */
 const mostLines = 4000;
 
@@ -50,7 +53,8 @@ export class LoweringPanel {
     );
   }
 
-  async show(document: vscode.TextDocument): Promise<void> {
+  /** `quiet`: after a save; it is not asked for, so it does not take the place of what is there when it fails. */
+  async show(document: vscode.TextDocument, quiet = false): Promise<void> {
     const client = this.server.demand();
     if (!client) {
       return;
@@ -60,7 +64,7 @@ export class LoweringPanel {
     const name = document.uri.path.split("/").pop();
     const version = document.version;
     await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: `Lowering ${name}`, cancellable: true },
+      { location: vscode.ProgressLocation[quiet ? "Window" : "Notification"], title: `Lowering ${name}`, cancellable: true },
       async (progress, cancel) => {
         let done = 0;
         const listener = client.onProgress(WorkDoneProgress.type, token, (value) => {
@@ -75,6 +79,9 @@ export class LoweringPanel {
             { textDocument: { uri: document.uri.toString() }, workDoneToken: token },
             cancel,
           );
+          if (quiet && result?.stages.length === 0) {
+            return; // the mark of an old lowering stays
+          }
           if (result && !cancel.isCancellationRequested && run === this.runs) {
             this.uri = document.uri;
             this.version = version;
@@ -95,7 +102,7 @@ export class LoweringPanel {
   /** Lowers again when the document that is shown is saved. */
   async saved(document: vscode.TextDocument): Promise<void> {
     if (this.panel.isOpen && document.uri.toString() === this.uri?.toString() && document.version !== this.version) {
-      await this.show(document);
+      await this.show(document, true);
     }
   }
 
@@ -135,13 +142,12 @@ export class LoweringPanel {
       `Lowering of ${uri.path.split("/").pop()}`,
       `<header><h1>Lowering of ${escapeHtml(uri.path.split("/").pop() ?? "")}</h1>
 <p class="badges"><span class="badge">${escapeHtml(chipText(result.chip, result.chipSource))}</span>
-<span class="badge">${counted(stages.length, "stage")} in ${milliseconds(total)}</span>
+${stages.length ? `<span class="badge">${counted(stages.length, "stage")} in ${milliseconds(total)}</span>` : ""}
 <span class="badge warning" id="outdated" hidden>the file has changed since</span></p></header>
 ${result.error ? errorHtml(result.error) : ""}
 <nav class="steps">${buttons}</nav>
 <div class="toolbar"><button data-run title="Lower the file again">Run again</button>
-<button data-open-text title="Open the text of this stage in an editor">Open as text</button>
-<button data-compare title="Compare with the stage before">Compare with previous</button></div>
+${stages.length ? stageButtons : ""}</div>
 ${stages.map((stage) => this.stageHtml(stage, stage.error === result.error ? undefined : stage.error)).join("")}`,
     );
     this.panel.post({ show: this.stage });
@@ -210,9 +216,9 @@ ${passes ? `<details><summary>${counted(stage.passes.length, "pass", "passes")}<
       }
       await vscode.commands.executeCommand(
         "vscode.diff",
-        this.texts.uri(uri, before.name),
-        this.texts.uri(uri, compared.name),
-        `${before.name} ↔ ${compared.name}`,
+        this.texts.uri(uri, before.name, true),
+        this.texts.uri(uri, compared.name, true),
+        `${before.name} ↔ ${compared.name} (without value numbers)`,
       );
     }
     if (message.sourceLine !== undefined) {

@@ -40,12 +40,11 @@ export class MapPanel {
   }
 
   /** Shows what is at the cursor, and follows it from then on. */
-  async open(editor: vscode.TextEditor): Promise<void> {
-    if (!this.server.demand()) {
-      return;
+  async open(uri: vscode.Uri, position: vscode.Position): Promise<void> {
+    if (this.server.demand()) {
+      this.place = { uri, position };
+      await this.refresh(true);
     }
-    this.place = { uri: editor.document.uri, position: editor.selection.active };
-    await this.refresh(true);
   }
 
   async follow(editor: vscode.TextEditor): Promise<void> {
@@ -116,7 +115,7 @@ export class MapPanel {
     this.map = { ...map, operands: known };
     const badge = (text: string, kind = ""): string => `<span class="badge ${kind}">${escapeHtml(text)}</span>`;
     const badges = [
-      map.stale ? badge("stale: the text is broken here, this is what it was before", "warning") : "",
+      map.stale ? badge("stale: the text is broken here, this is what it was before", "warning stale") : "",
       map.instruction ? badge(map.instruction, "code") : "",
       map.chip ? badge(chipText(map.chip, map.chipSource)) : "",
       map.chip && map.chips?.length && !map.chips.some((chip) => map.chip?.startsWith(chip))

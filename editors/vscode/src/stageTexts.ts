@@ -1,6 +1,7 @@
 // The texts of stages as read-only documents, for searching, comparing and copying.
 
 import * as vscode from "vscode";
+import { withoutNumbers } from "./text";
 
 const scheme = "fly-stage";
 
@@ -16,20 +17,32 @@ export class StageTexts implements vscode.TextDocumentContentProvider, vscode.Di
 
   readonly onDidChange = this.change.event;
 
-  uri(document: vscode.Uri, stage: string): vscode.Uri {
+  /** `plain`: the text in which numbered values are alike. */
+  uri(document: vscode.Uri, stage: string, plain = false): vscode.Uri {
     const base = document.path.split("/").pop()?.replace(/\.mlir$/, "") ?? "kernel";
     // The query keeps files of the same name apart.
-    return vscode.Uri.from({ scheme, path: `/${base}.${stage}${ending(stage)}`, query: document.toString() });
+    return vscode.Uri.from({
+      scheme,
+      path: `/${base}.${stage}${ending(stage)}`,
+      query: document.toString(),
+      fragment: plain ? "plain" : "",
+    });
   }
 
   set(document: vscode.Uri, stage: string, text: string): void {
-    const uri = this.uri(document, stage);
-    this.texts.set(uri.toString(), text);
-    this.change.fire(uri);
+    for (const plain of [false, true]) {
+      const uri = this.uri(document, stage, plain);
+      this.texts.set(uri.toString(), text);
+      this.change.fire(uri);
+    }
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.texts.get(uri.toString()) ?? "// This lowering is no longer there; run Fly: Show Lowering again.\n";
+    const text = this.texts.get(uri.toString());
+    if (text !== undefined) {
+      return uri.fragment === "plain" ? withoutNumbers(text) : text;
+    }
+    return "// This lowering is no longer there; run Fly: Show Lowering again.\n";
   }
 
   dispose(): void {

@@ -26,3 +26,16 @@ export function chipText(chip: string | undefined, source: string | undefined): 
   }
   return source ? `${chip}, ${origins[source] ?? `from ${source}`}` : chip;
 }
+
+/** VS Code cuts the text of a hover here, in the middle of whatever stands there. */
+const longestHover = 100000;
+
+/** A hover without its picture where the picture would make it too long. */
+export function fitHover(markdown: string): string {
+  return markdown.length < longestHover ? markdown : markdown.replace(/!\[[^\]]*\]\(data:[^)]*\)\s*/g, "");
+}
+
+/** Text in which numbered values are alike, so that a comparison shows what differs besides their numbers. */
+export function withoutNumbers(text: string): string {
+  return text.replace(/%\d+(?!\w)/g, "%_").replace(/%([A-Za-z]\w*?)_\d+(?![\w.])/g, "%$1");
+}
