@@ -34,9 +34,8 @@ LaneValue &Wave::define(Value value) { return get(value); }
 
 void Wave::assign(Value to, const LaneValue &from) {
   LaneValue &target = get(to);
-  forActive([&](unsigned lane) {
-    std::copy_n(from.lane(lane), target.getSlots(), target.lane(lane));
-  });
+  forActive(
+      [&](unsigned lane) { std::copy_n(from.lane(lane), target.getSlots(), target.lane(lane)); });
 }
 
 uint64_t Wave::uniform(Value value, unsigned slot) {
@@ -45,8 +44,9 @@ uint64_t Wave::uniform(Value value, unsigned slot) {
 }
 
 LogicalResult Wave::fail(Operation *op, unsigned lane, const Twine &what) {
-  return op->emitError() << what << " (workgroup " << group.blockId[0] << "," << group.blockId[1] << ","
-                         << group.blockId[2] << ", wave " << index << ", lane " << lane << ")";
+  return op->emitError() << what << " (workgroup " << group.blockId[0] << "," << group.blockId[1]
+                         << "," << group.blockId[2] << ", wave " << index << ", lane " << lane
+                         << ")";
 }
 
 LogicalResult Wave::load(Operation *op, unsigned lane, unsigned space, uint64_t address, Type type,
@@ -81,8 +81,9 @@ LogicalResult Wave::barrier(Operation *op) {
   case Workgroup::Arrival::Passed:
     return success();
   case Workgroup::Arrival::OthersEnded:
-    return op->emitError() << "wave " << index
-                           << " waits at this barrier, but another wave has ended without reaching it";
+    return op->emitError()
+           << "wave " << index
+           << " waits at this barrier, but another wave has ended without reaching it";
   case Workgroup::Arrival::Failed:
     return failure(); // reported by the wave that failed
   }
@@ -99,7 +100,7 @@ LogicalResult Wave::step(Operation *op) {
 LogicalResult Wave::runOperation(Operation *op) {
   if (failed(step(op)))
     return failure();
-  const Handler *handler = findHandler(op->getName());
+  const Handler *handler = findHandler(op->getName().getStringRef());
   if (!handler)
     return op->emitError() << "the interpreter does not know '" << op->getName() << "'";
   return (*handler)(*this, op);
@@ -121,8 +122,9 @@ LogicalResult Wave::runRegion(Region &region, ArrayRef<Value> arguments,
   return success();
 }
 
-/// Runs a control-flow graph. Lanes may stand in different blocks; the earliest block in reverse post order
-/// runs next, with the lanes that stand there, which brings diverged lanes together again where the graph does.
+/// Runs a control-flow graph. Lanes may stand in different blocks; the earliest block in reverse
+/// post order runs next, with the lanes that stand there, which brings diverged lanes together
+/// again where the graph does.
 LogicalResult Wave::runGraph(Region &region, SmallVectorImpl<LaneValue> &results) {
   llvm::ReversePostOrderTraversal<Region *> order(&region);
   std::vector<Block *> blocks(order.begin(), order.end());
@@ -167,26 +169,47 @@ LogicalResult Wave::runGraph(Region &region, SmallVectorImpl<LaneValue> &results
       continue;
     }
     if (terminator->getNumSuccessors() == 1) {
-      branch(terminator->getSuccessor(0), branchOp.getSuccessorOperands(0).getForwardedOperands(), mask);
+      branch(terminator->getSuccessor(0), branchOp.getSuccessorOperands(0).getForwardedOperands(),
+             mask);
+      continue;
+    }
+    if (auto choice = dyn_cast<cf::SwitchOp>(terminator)) {
+      DenseMap<unsigned, Mask> going; // by successor; the first is the default
+      forActive([&](unsigned lane) {
+        uint64_t flag = get(choice.getFlag()).at(lane);
+        unsigned successor = 0;
+        if (auto values = choice.getCaseValues())
+          for (auto [i, value] : llvm::enumerate(values->getValues<APInt>()))
+            if (value.getZExtValue() == flag) {
+              successor = unsigned(i) + 1;
+              break;
+            }
+        going[successor] |= Mask(1) << lane;
+      });
+      for (auto [successor, lanesThere] : going)
+        branch(terminator->getSuccessor(successor),
+               branchOp.getSuccessorOperands(successor).getForwardedOperands(), lanesThere);
       continue;
     }
     if (terminator->getNumSuccessors() != 2)
-      return terminator->emitError() << "the interpreter does not know '" << terminator->getName() << "'";
+      return terminator->emitError()
+             << "the interpreter does not know '" << terminator->getName() << "'";
     Mask taken = 0;
-    forActive([&](unsigned lane) {
-      taken |= Mask(get(terminator->getOperand(0)).at(lane) & 1) << lane;
-    });
+    forActive(
+        [&](unsigned lane) { taken |= Mask(get(terminator->getOperand(0)).at(lane) & 1) << lane; });
     Mask fallen = mask & ~taken;
     if (taken)
-      branch(terminator->getSuccessor(0), branchOp.getSuccessorOperands(0).getForwardedOperands(), taken);
+      branch(terminator->getSuccessor(0), branchOp.getSuccessorOperands(0).getForwardedOperands(),
+             taken);
     if (fallen)
-      branch(terminator->getSuccessor(1), branchOp.getSuccessorOperands(1).getForwardedOperands(), fallen);
+      branch(terminator->getSuccessor(1), branchOp.getSuccessorOperands(1).getForwardedOperands(),
+             fallen);
   }
   mask = all;
   return success();
 }
 
-const Handler *mlir::fly::interp::findHandler(OperationName name) {
+const Handler *mlir::fly::interp::findHandler(StringRef text) {
   static const Handlers handlers = [] {
     Handlers all;
     addArithHandlers(all);
@@ -197,7 +220,6 @@ const Handler *mlir::fly::interp::findHandler(OperationName name) {
     return all;
   }();
   static const Handler matrix = runMatrixOperation;
-  StringRef text = name.getStringRef();
   if (text.starts_with("rocdl.mfma.") || text.starts_with("rocdl.wmma."))
     return &matrix;
   auto found = handlers.find(text);
@@ -208,8 +230,9 @@ const Handler *mlir::fly::interp::findHandler(OperationName name) {
 // Workgroup
 //===----------------------------------------------------------------------===//
 
-/// Each wave has a thread of its own, because it must be able to pause at a barrier in the middle of nested
-/// control flow; only the holder of the baton runs, so that a run depends on the seed alone.
+/// Each wave has a thread of its own, because it must be able to pause at a barrier in the middle
+/// of nested control flow; only the holder of the baton runs, so that a run depends on the seed
+/// alone.
 struct Workgroup::Baton {
   enum class State { Ready, AtBarrier, Done };
   std::mutex mutex;
@@ -320,6 +343,32 @@ static LogicalResult layOutShared(gpu::GPUFuncOp kernel, Workgroup &group, uint6
         group.shared.allocate(("LDS global " + global.getSymName()).str(), size, alignment);
   }
   return success();
+}
+
+llvm::SmallVector<Operation *> mlir::fly::interp::unknownOperations(Operation *root) {
+  // Executed by their parents.
+  auto implied = [](Operation *op) {
+    return op->hasTrait<OpTrait::IsTerminator>() ||
+           isa<FunctionOpInterface, gpu::GPUModuleOp>(op) ||
+           isa<LLVM::GlobalOp>(op->getParentOp()) || isa<LLVM::GlobalOp>(op);
+  };
+  llvm::SmallVector<Operation *> unknown;
+  root->walk([&](Operation *op) {
+    if (op == root || implied(op))
+      return;
+    if (!findHandler(op->getName().getStringRef())) {
+      unknown.push_back(op);
+      return;
+    }
+    if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
+      if (!findHandler(call.getIntrin()))
+        unknown.push_back(op);
+    StringRef name = op->getName().getStringRef();
+    if (name.starts_with("rocdl.mfma.") || name.starts_with("rocdl.wmma."))
+      if (!hasRegisterMap(op))
+        unknown.push_back(op);
+  });
+  return unknown;
 }
 
 LogicalResult mlir::fly::interp::runKernel(gpu::GPUFuncOp kernel,

@@ -11,7 +11,7 @@ Allocation::Allocation(std::string name, uint64_t base, size_t size, bool watche
     : name(std::move(name)), base(base), bytes(size), marks(watched ? size : 0) {}
 
 Fault Allocation::touch(uint64_t offset, int64_t size, unsigned wave, uint32_t epoch, bool write,
-                    bool atomic) {
+                        bool atomic) {
   if (marks.empty())
     return std::nullopt;
   uint32_t now = epoch + 1;
@@ -20,7 +20,8 @@ Fault Allocation::touch(uint64_t offset, int64_t size, unsigned wave, uint32_t e
     bool written = mark.writeEpoch == now && mark.writer != wave && !(mark.atomic && atomic);
     bool read = write && mark.readEpoch == now && (mark.readers & ~(uint64_t(1) << wave));
     if (written || read) {
-      unsigned other = written ? mark.writer : llvm::countr_zero(mark.readers & ~(uint64_t(1) << wave));
+      unsigned other =
+          written ? mark.writer : llvm::countr_zero(mark.readers & ~(uint64_t(1) << wave));
       return ("wave " + llvm::Twine(wave) + (write ? " writes" : " reads") + " byte " +
               llvm::Twine(offset + i) + " of " + name + ", which wave " + llvm::Twine(other) +
               (written ? " wrote" : " read") + " since the last barrier")
@@ -55,7 +56,8 @@ Allocation *AddressSpaceMemory::find(uint64_t address) {
   return address <= allocation.base + allocation.bytes.size() ? &allocation : nullptr;
 }
 
-Fault AddressSpaceMemory::locate(uint64_t address, int64_t size, const char *verb, Allocation *&allocation) {
+Fault AddressSpaceMemory::locate(uint64_t address, int64_t size, const char *verb,
+                                 Allocation *&allocation) {
   allocation = find(address);
   if (!allocation)
     return (llvm::Twine(verb) + " of " + llvm::Twine(size) + " bytes at address " +
@@ -76,7 +78,8 @@ Fault AddressSpaceMemory::read(uint64_t address, uint8_t *bytes, int64_t size,
   if (Fault fault = locate(address, size, "read", allocation))
     return fault;
   uint64_t offset = address - allocation->base;
-  if (Fault fault = allocation->touch(offset, size, access.wave, access.epoch, false, access.atomic))
+  if (Fault fault =
+          allocation->touch(offset, size, access.wave, access.epoch, false, access.atomic))
     return fault;
   std::memcpy(bytes, allocation->bytes.data() + offset, size);
   return std::nullopt;

@@ -1,5 +1,5 @@
-// Memory of one workgroup: global buffers, LDS and private memory, with bounds, and with a record of
-// which wave touched a byte since the last barrier.
+// Memory of one workgroup: global buffers, LDS and private memory, with bounds, and with a record
+// of which wave touched a byte since the last barrier.
 #pragma once
 
 #include "mlir/Support/LLVM.h"
@@ -24,9 +24,11 @@ public:
   uint64_t base;
   std::vector<uint8_t> bytes;
 
-  /// Records an access by a wave in an epoch (the number of barriers passed). Two waves that touch a
-  /// byte in one epoch, one of them writing and not both atomically, race: their order is undefined.
-  Fault touch(uint64_t offset, int64_t size, unsigned wave, uint32_t epoch, bool write, bool atomic);
+  /// Records an access by a wave in an epoch (the number of barriers passed). Two waves that touch
+  /// a byte in one epoch, one of them writing and not both atomically, race: their order is
+  /// undefined.
+  Fault touch(uint64_t offset, int64_t size, unsigned wave, uint32_t epoch, bool write,
+              bool atomic);
 
 private:
   struct Mark {
@@ -48,7 +50,8 @@ struct Access {
 /// A space of addresses holding allocations; accesses outside of every allocation are faults.
 class AddressSpaceMemory {
 public:
-  explicit AddressSpaceMemory(uint64_t firstBase, bool watched) : next(firstBase), watched(watched) {}
+  explicit AddressSpaceMemory(uint64_t firstBase, bool watched)
+      : next(firstBase), watched(watched) {}
 
   /// Adds `size` bytes (zero), aligned to `alignment`; returns the address.
   uint64_t allocate(std::string name, size_t size, uint64_t alignment = 256);

@@ -72,12 +72,14 @@ FailureOr<NpyArray> mlir::fly::interp::readNpy(StringRef path, std::string &erro
   StringRef data = text.drop_front(length);
   uint64_t expected = uint64_t(array.elements()) * array.elementBytes();
   if (array.elementBytes() == 0 || data.size() != expected)
-    return fail("holds " + Twine(data.size()) + " bytes of data, but its header says " + Twine(expected));
+    return fail("holds " + Twine(data.size()) + " bytes of data, but its header says " +
+                Twine(expected));
   array.bytes.assign(data.bytes_begin(), data.bytes_end());
   return array;
 }
 
-LogicalResult mlir::fly::interp::writeNpy(StringRef path, const NpyArray &array, std::string &error) {
+LogicalResult mlir::fly::interp::writeNpy(StringRef path, const NpyArray &array,
+                                          std::string &error) {
   std::error_code code;
   llvm::raw_fd_ostream file(path, code);
   if (code) {
@@ -89,7 +91,8 @@ LogicalResult mlir::fly::interp::writeNpy(StringRef path, const NpyArray &array,
     shape += std::to_string(extent) + ",";
   shape += ")";
   std::string order = array.elementBytes() == 1 ? "|" : "<";
-  std::string header = "{'descr': '" + order + array.dtype + "', 'fortran_order': False, 'shape': " + shape + ", }";
+  std::string header =
+      "{'descr': '" + order + array.dtype + "', 'fortran_order': False, 'shape': " + shape + ", }";
   // The data start at a multiple of 64 bytes; the header ends with a newline.
   size_t total = magic.size() + 4 + header.size() + 1;
   header.append(llvm::alignTo(total, 64) - total, ' ');

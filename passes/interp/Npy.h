@@ -18,7 +18,8 @@ struct NpyArray {
   unsigned elementBytes() const;
 };
 
-/// Reads a file of format version 1 or 2; Fortran order and big-endian data are refused with a message.
+/// Reads a file of format version 1 or 2; Fortran order and big-endian data are refused with a
+/// message.
 FailureOr<NpyArray> readNpy(StringRef path, std::string &error);
 LogicalResult writeNpy(StringRef path, const NpyArray &array, std::string &error);
 

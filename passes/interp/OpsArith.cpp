@@ -5,6 +5,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include <cmath>
+#include <numbers>
 
 using namespace mlir;
 using namespace mlir::fly::interp;
@@ -33,7 +34,9 @@ template <typename F> Handler elementwise(F f) {
   };
 }
 
-Type operandElement(Operation *op, unsigned i = 0) { return elementOf(op->getOperand(i).getType()); }
+Type operandElement(Operation *op, unsigned i = 0) {
+  return elementOf(op->getOperand(i).getType());
+}
 unsigned operandBits(Operation *op) { return bitsOf(operandElement(op)); }
 
 template <typename F> Handler integer(F f) { // unsigned patterns in, truncated out
@@ -42,6 +45,23 @@ template <typename F> Handler integer(F f) { // unsigned patterns in, truncated 
     out = truncated(f(in[0], in[1], bits), bits);
     return success();
   });
+}
+
+/// Two results from two operands: the low part, and the carry or high part.
+template <typename F> Handler extended(F f) {
+  return [f](Wave &wave, Operation *op) -> LogicalResult {
+    LaneValue a = wave.get(op->getOperand(0)), b = wave.get(op->getOperand(1));
+    LaneValue &low = wave.define(op->getResult(0)), &high = wave.define(op->getResult(1));
+    unsigned bits = operandBits(op), highBits = bitsOf(elementOf(op->getResult(1).getType()));
+    wave.forActive([&](unsigned lane) {
+      for (unsigned s = 0; s < low.getSlots(); ++s) {
+        auto [first, second] = f(a.at(lane, s), b.at(lane, s), bits);
+        low.at(lane, s) = truncated(first, bits);
+        high.at(lane, s) = truncated(second, highBits);
+      }
+    });
+    return success();
+  };
 }
 
 template <typename F> Handler signedInteger(F f) {
@@ -70,7 +90,8 @@ template <typename F> Handler division(bool isSigned, F f) {
   });
 }
 
-/// Float operations compute in the precision of the element: f32 and narrower in float, f64 in double.
+/// Float operations compute in the precision of the element: f32 and narrower in float, f64 in
+/// double.
 template <typename F> Handler floating(F f) {
   return elementwise([f](Wave &, Operation *op, unsigned, const uint64_t *in, uint64_t &out) {
     auto type = cast<FloatType>(operandElement(op));
@@ -85,22 +106,36 @@ template <typename F> Handler floating(F f) {
   });
 }
 
-template <typename T> T maximumOf(T a, T b) { return std::isnan(a) || std::isnan(b) ? T(NAN) : std::max(a, b); }
-template <typename T> T minimumOf(T a, T b) { return std::isnan(a) || std::isnan(b) ? T(NAN) : std::min(a, b); }
+template <typename T> T maximumOf(T a, T b) {
+  return std::isnan(a) || std::isnan(b) ? T(NAN) : std::max(a, b);
+}
+template <typename T> T minimumOf(T a, T b) {
+  return std::isnan(a) || std::isnan(b) ? T(NAN) : std::min(a, b);
+}
 
 bool compareIntegers(int64_t predicate, uint64_t a, uint64_t b, unsigned bits) {
   int64_t sa = signExtended(a, bits), sb = signExtended(b, bits);
   switch (arith::CmpIPredicate(predicate)) {
-  case arith::CmpIPredicate::eq: return a == b;
-  case arith::CmpIPredicate::ne: return a != b;
-  case arith::CmpIPredicate::slt: return sa < sb;
-  case arith::CmpIPredicate::sle: return sa <= sb;
-  case arith::CmpIPredicate::sgt: return sa > sb;
-  case arith::CmpIPredicate::sge: return sa >= sb;
-  case arith::CmpIPredicate::ult: return a < b;
-  case arith::CmpIPredicate::ule: return a <= b;
-  case arith::CmpIPredicate::ugt: return a > b;
-  case arith::CmpIPredicate::uge: return a >= b;
+  case arith::CmpIPredicate::eq:
+    return a == b;
+  case arith::CmpIPredicate::ne:
+    return a != b;
+  case arith::CmpIPredicate::slt:
+    return sa < sb;
+  case arith::CmpIPredicate::sle:
+    return sa <= sb;
+  case arith::CmpIPredicate::sgt:
+    return sa > sb;
+  case arith::CmpIPredicate::sge:
+    return sa >= sb;
+  case arith::CmpIPredicate::ult:
+    return a < b;
+  case arith::CmpIPredicate::ule:
+    return a <= b;
+  case arith::CmpIPredicate::ugt:
+    return a > b;
+  case arith::CmpIPredicate::uge:
+    return a >= b;
   }
   llvm_unreachable("all predicates are handled");
 }
@@ -108,22 +143,38 @@ bool compareIntegers(int64_t predicate, uint64_t a, uint64_t b, unsigned bits) {
 bool compareFloats(int64_t predicate, double a, double b) {
   bool unordered = std::isnan(a) || std::isnan(b);
   switch (arith::CmpFPredicate(predicate)) {
-  case arith::CmpFPredicate::AlwaysFalse: return false;
-  case arith::CmpFPredicate::OEQ: return a == b;
-  case arith::CmpFPredicate::OGT: return a > b;
-  case arith::CmpFPredicate::OGE: return a >= b;
-  case arith::CmpFPredicate::OLT: return a < b;
-  case arith::CmpFPredicate::OLE: return a <= b;
-  case arith::CmpFPredicate::ONE: return !unordered && a != b;
-  case arith::CmpFPredicate::ORD: return !unordered;
-  case arith::CmpFPredicate::UEQ: return unordered || a == b;
-  case arith::CmpFPredicate::UGT: return unordered || a > b;
-  case arith::CmpFPredicate::UGE: return unordered || a >= b;
-  case arith::CmpFPredicate::ULT: return unordered || a < b;
-  case arith::CmpFPredicate::ULE: return unordered || a <= b;
-  case arith::CmpFPredicate::UNE: return unordered || a != b;
-  case arith::CmpFPredicate::UNO: return unordered;
-  case arith::CmpFPredicate::AlwaysTrue: return true;
+  case arith::CmpFPredicate::AlwaysFalse:
+    return false;
+  case arith::CmpFPredicate::OEQ:
+    return a == b;
+  case arith::CmpFPredicate::OGT:
+    return a > b;
+  case arith::CmpFPredicate::OGE:
+    return a >= b;
+  case arith::CmpFPredicate::OLT:
+    return a < b;
+  case arith::CmpFPredicate::OLE:
+    return a <= b;
+  case arith::CmpFPredicate::ONE:
+    return !unordered && a != b;
+  case arith::CmpFPredicate::ORD:
+    return !unordered;
+  case arith::CmpFPredicate::UEQ:
+    return unordered || a == b;
+  case arith::CmpFPredicate::UGT:
+    return unordered || a > b;
+  case arith::CmpFPredicate::UGE:
+    return unordered || a >= b;
+  case arith::CmpFPredicate::ULT:
+    return unordered || a < b;
+  case arith::CmpFPredicate::ULE:
+    return unordered || a <= b;
+  case arith::CmpFPredicate::UNE:
+    return unordered || a != b;
+  case arith::CmpFPredicate::UNO:
+    return unordered;
+  case arith::CmpFPredicate::AlwaysTrue:
+    return true;
   }
   llvm_unreachable("all predicates are handled");
 }
@@ -137,9 +188,11 @@ Handler convert(bool fromSigned, bool toSigned) {
       out = toPattern(toNumber(in[0], fromFloat), toFloat);
     else if (fromFloat)
       out = truncated(toSigned ? uint64_t(int64_t(toNumber(in[0], fromFloat)))
-                               : uint64_t(toNumber(in[0], fromFloat)), bitsOf(to));
+                               : uint64_t(toNumber(in[0], fromFloat)),
+                      bitsOf(to));
     else if (toFloat)
-      out = toPattern(fromSigned ? double(signExtended(in[0], bitsOf(from))) : double(in[0]), toFloat);
+      out = toPattern(fromSigned ? double(signExtended(in[0], bitsOf(from))) : double(in[0]),
+                      toFloat);
     else
       out = truncated(fromSigned ? uint64_t(signExtended(in[0], bitsOf(from))) : in[0], bitsOf(to));
     return success();
@@ -236,8 +289,10 @@ void mlir::fly::interp::addArithHandlers(Handlers &h) {
   both("and", integer([](uint64_t a, uint64_t b, unsigned) { return a & b; }));
   both("or", integer([](uint64_t a, uint64_t b, unsigned) { return a | b; }));
   both("xor", integer([](uint64_t a, uint64_t b, unsigned) { return a ^ b; }));
-  Handler shiftLeft = integer([](uint64_t a, uint64_t b, unsigned bits) { return b >= bits ? 0 : a << b; });
-  Handler shiftRight = integer([](uint64_t a, uint64_t b, unsigned bits) { return b >= bits ? 0 : a >> b; });
+  Handler shiftLeft =
+      integer([](uint64_t a, uint64_t b, unsigned bits) { return b >= bits ? 0 : a << b; });
+  Handler shiftRight =
+      integer([](uint64_t a, uint64_t b, unsigned bits) { return b >= bits ? 0 : a >> b; });
   Handler shiftSigned = integer([](uint64_t a, uint64_t b, unsigned bits) {
     return uint64_t(signExtended(a, bits) >> std::min<uint64_t>(b, 63));
   });
@@ -248,17 +303,19 @@ void mlir::fly::interp::addArithHandlers(Handlers &h) {
   h["arith.remsi"] = h["llvm.srem"] = division(true, [](auto a, auto b) { return a % b; });
   h["arith.divui"] = h["llvm.udiv"] = division(false, [](auto a, auto b) { return a / b; });
   h["arith.remui"] = h["llvm.urem"] = division(false, [](auto a, auto b) { return a % b; });
-  h["arith.ceildivsi"] = division(true, [](auto a, auto b) {
-    return a / b + ((a % b != 0) && ((a < 0) == (b < 0)));
-  });
-  h["arith.floordivsi"] = division(true, [](auto a, auto b) {
-    return a / b - ((a % b != 0) && ((a < 0) != (b < 0)));
-  });
+  h["arith.ceildivsi"] =
+      division(true, [](auto a, auto b) { return a / b + ((a % b != 0) && ((a < 0) == (b < 0))); });
+  h["arith.floordivsi"] =
+      division(true, [](auto a, auto b) { return a / b - ((a % b != 0) && ((a < 0) != (b < 0))); });
   h["arith.ceildivui"] = division(false, [](auto a, auto b) { return a / b + (a % b != 0); });
-  h["arith.minsi"] = h["llvm.intr.smin"] = signedInteger([](int64_t a, int64_t b) { return std::min(a, b); });
-  h["arith.maxsi"] = h["llvm.intr.smax"] = signedInteger([](int64_t a, int64_t b) { return std::max(a, b); });
-  h["arith.minui"] = h["llvm.intr.umin"] = integer([](uint64_t a, uint64_t b, unsigned) { return std::min(a, b); });
-  h["arith.maxui"] = h["llvm.intr.umax"] = integer([](uint64_t a, uint64_t b, unsigned) { return std::max(a, b); });
+  h["arith.minsi"] = h["llvm.intr.smin"] =
+      signedInteger([](int64_t a, int64_t b) { return std::min(a, b); });
+  h["arith.maxsi"] = h["llvm.intr.smax"] =
+      signedInteger([](int64_t a, int64_t b) { return std::max(a, b); });
+  h["arith.minui"] = h["llvm.intr.umin"] =
+      integer([](uint64_t a, uint64_t b, unsigned) { return std::min(a, b); });
+  h["arith.maxui"] = h["llvm.intr.umax"] =
+      integer([](uint64_t a, uint64_t b, unsigned) { return std::max(a, b); });
 
   h["arith.addf"] = h["llvm.fadd"] = floating([](auto a, auto b, auto) { return a + b; });
   h["arith.subf"] = h["llvm.fsub"] = floating([](auto a, auto b, auto) { return a - b; });
@@ -266,26 +323,94 @@ void mlir::fly::interp::addArithHandlers(Handlers &h) {
   h["arith.divf"] = h["llvm.fdiv"] = floating([](auto a, auto b, auto) { return a / b; });
   h["arith.remf"] = h["llvm.frem"] = floating([](auto a, auto b, auto) { return std::fmod(a, b); });
   h["arith.negf"] = h["llvm.fneg"] = floating([](auto a, auto, auto) { return -a; });
-  h["arith.maximumf"] = h["llvm.intr.maximum"] = floating([](auto a, auto b, auto) { return maximumOf(a, b); });
-  h["arith.minimumf"] = h["llvm.intr.minimum"] = floating([](auto a, auto b, auto) { return minimumOf(a, b); });
-  h["arith.maxnumf"] = h["llvm.intr.maxnum"] = floating([](auto a, auto b, auto) { return std::fmax(a, b); });
-  h["arith.minnumf"] = h["llvm.intr.minnum"] = floating([](auto a, auto b, auto) { return std::fmin(a, b); });
+  h["arith.maximumf"] = h["llvm.intr.maximum"] =
+      floating([](auto a, auto b, auto) { return maximumOf(a, b); });
+  h["arith.minimumf"] = h["llvm.intr.minimum"] =
+      floating([](auto a, auto b, auto) { return minimumOf(a, b); });
+  h["arith.maxnumf"] = h["llvm.intr.maxnum"] =
+      floating([](auto a, auto b, auto) { return std::fmax(a, b); });
+  h["arith.minnumf"] = h["llvm.intr.minnum"] =
+      floating([](auto a, auto b, auto) { return std::fmin(a, b); });
   h["math.fma"] = h["llvm.intr.fma"] = h["llvm.intr.fmuladd"] =
       floating([](auto a, auto b, auto c) { return std::fma(a, b, c); });
   h["math.exp"] = h["llvm.intr.exp"] = floating([](auto a, auto, auto) { return std::exp(a); });
-  h["math.exp2"] = h["llvm.intr.exp2"] = h["rocdl.exp2"] = floating([](auto a, auto, auto) { return std::exp2(a); });
+  h["math.exp2"] = h["llvm.intr.exp2"] = h["rocdl.exp2"] =
+      floating([](auto a, auto, auto) { return std::exp2(a); });
   h["math.log"] = h["llvm.intr.log"] = floating([](auto a, auto, auto) { return std::log(a); });
-  h["math.log2"] = h["llvm.intr.log2"] = h["rocdl.log"] = floating([](auto a, auto, auto) { return std::log2(a); });
+  h["math.log2"] = h["llvm.intr.log2"] = h["rocdl.log"] =
+      floating([](auto a, auto, auto) { return std::log2(a); });
   h["math.sin"] = h["llvm.intr.sin"] = floating([](auto a, auto, auto) { return std::sin(a); });
   h["math.cos"] = h["llvm.intr.cos"] = floating([](auto a, auto, auto) { return std::cos(a); });
   h["math.tanh"] = h["rocdl.tanh"] = floating([](auto a, auto, auto) { return std::tanh(a); });
-  h["math.sqrt"] = h["llvm.intr.sqrt"] = h["rocdl.sqrt"] = floating([](auto a, auto, auto) { return std::sqrt(a); });
-  h["math.rsqrt"] = h["rocdl.rsq"] = floating([](auto a, auto, auto) { return decltype(a)(1) / std::sqrt(a); });
+  h["math.sqrt"] = h["llvm.intr.sqrt"] = h["rocdl.sqrt"] =
+      floating([](auto a, auto, auto) { return std::sqrt(a); });
+  h["math.rsqrt"] = h["rocdl.rsq"] =
+      floating([](auto a, auto, auto) { return decltype(a)(1) / std::sqrt(a); });
+  h["llvm.amdgcn.rsq.f32"] = h["math.rsqrt"];
+  h["llvm.amdgcn.fract.f32"] = h["rocdl.fract"] =
+      floating([](auto a, auto, auto) { return a - std::floor(a); });
+  // The native sine and cosine take turns instead of radians.
+  h["rocdl.sin"] = floating(
+      [](auto a, auto, auto) { return decltype(a)(std::sin(2 * std::numbers::pi * double(a))); });
+  h["rocdl.cos"] = floating(
+      [](auto a, auto, auto) { return decltype(a)(std::cos(2 * std::numbers::pi * double(a))); });
   h["rocdl.rcp"] = floating([](auto a, auto, auto) { return decltype(a)(1) / a; });
+  h["math.log10"] = h["llvm.intr.log10"] =
+      floating([](auto a, auto, auto) { return std::log10(a); });
+  h["math.log1p"] = floating([](auto a, auto, auto) { return std::log1p(a); });
+  h["math.expm1"] = floating([](auto a, auto, auto) { return std::expm1(a); });
+  h["math.erf"] = floating([](auto a, auto, auto) { return std::erf(a); });
+  h["math.erfc"] = floating([](auto a, auto, auto) { return std::erfc(a); });
+  h["math.tan"] = h["llvm.intr.tan"] = floating([](auto a, auto, auto) { return std::tan(a); });
+  h["math.sinh"] = h["llvm.intr.sinh"] = floating([](auto a, auto, auto) { return std::sinh(a); });
+  h["math.cosh"] = h["llvm.intr.cosh"] = floating([](auto a, auto, auto) { return std::cosh(a); });
+  h["math.atan"] = h["llvm.intr.atan"] = floating([](auto a, auto, auto) { return std::atan(a); });
+  h["math.atan2"] = h["llvm.intr.atan2"] =
+      floating([](auto a, auto b, auto) { return std::atan2(a, b); });
+  h["math.cbrt"] = floating([](auto a, auto, auto) { return std::cbrt(a); });
+  h["math.powf"] = h["llvm.intr.pow"] =
+      floating([](auto a, auto b, auto) { return std::pow(a, b); });
+  h["math.copysign"] = h["llvm.intr.copysign"] =
+      floating([](auto a, auto b, auto) { return std::copysign(a, b); });
+  h["math.trunc"] = h["llvm.intr.trunc"] =
+      floating([](auto a, auto, auto) { return std::trunc(a); });
+  h["math.round"] = h["llvm.intr.round"] =
+      floating([](auto a, auto, auto) { return std::round(a); });
+  h["math.absi"] = h["llvm.intr.abs"] =
+      elementwise([](Wave &, Operation *op, unsigned, const uint64_t *in, uint64_t &out) {
+        unsigned bits = operandBits(op);
+        int64_t number = signExtended(in[0], bits);
+        out = truncated(number < 0 ? 0 - uint64_t(number) : uint64_t(number), bits);
+        return success();
+      });
+  h["math.ctpop"] = h["llvm.intr.ctpop"] =
+      integer([](uint64_t a, uint64_t, unsigned) { return uint64_t(llvm::popcount(a)); });
+  h["math.ctlz"] = h["llvm.intr.ctlz"] = integer([](uint64_t a, uint64_t, unsigned bits) {
+    return a == 0 ? uint64_t(bits) : uint64_t(llvm::countl_zero(a) - int(64 - bits));
+  });
+  h["math.cttz"] = h["llvm.intr.cttz"] = integer([](uint64_t a, uint64_t, unsigned bits) {
+    return a == 0 ? uint64_t(bits) : uint64_t(llvm::countr_zero(a));
+  });
+  h["llvm.intr.bswap"] =
+      integer([](uint64_t a, uint64_t, unsigned bits) { return llvm::byteswap(a) >> (64 - bits); });
+  h["arith.addui_extended"] = extended([](uint64_t a, uint64_t b, unsigned bits) {
+    uint64_t sum = truncated(a + b, bits);
+    return std::pair(sum, uint64_t(sum < a));
+  });
+  h["arith.mului_extended"] = extended([](uint64_t a, uint64_t b, unsigned bits) {
+    unsigned __int128 product = (unsigned __int128)a * b;
+    return std::pair(uint64_t(product), uint64_t(product >> bits));
+  });
+  h["arith.mulsi_extended"] = extended([](uint64_t a, uint64_t b, unsigned bits) {
+    __int128 product = (__int128)signExtended(a, bits) * signExtended(b, bits);
+    return std::pair(uint64_t(product), uint64_t(product >> bits));
+  });
   h["math.absf"] = h["llvm.intr.fabs"] = floating([](auto a, auto, auto) { return std::fabs(a); });
-  h["math.floor"] = h["llvm.intr.floor"] = floating([](auto a, auto, auto) { return std::floor(a); });
+  h["math.floor"] = h["llvm.intr.floor"] =
+      floating([](auto a, auto, auto) { return std::floor(a); });
   h["math.ceil"] = h["llvm.intr.ceil"] = floating([](auto a, auto, auto) { return std::ceil(a); });
-  h["math.roundeven"] = h["llvm.intr.roundeven"] = floating([](auto a, auto, auto) { return std::nearbyint(a); });
+  h["math.roundeven"] = h["llvm.intr.roundeven"] =
+      floating([](auto a, auto, auto) { return std::nearbyint(a); });
 
   h["arith.extf"] = h["llvm.fpext"] = h["arith.truncf"] = h["llvm.fptrunc"] = convert(true, true);
   h["arith.sitofp"] = h["llvm.sitofp"] = convert(true, true);
@@ -300,4 +425,6 @@ void mlir::fly::interp::addArithHandlers(Handlers &h) {
   h["arith.select"] = h["llvm.select"] = Handler(selectOf);
   h["arith.constant"] = h["llvm.mlir.constant"] = Handler(constant);
   h["arith.bitcast"] = h["llvm.bitcast"] = h["vector.bitcast"] = Handler(bitcast);
+  h["llvm.freeze"] = Handler(bitcast);
+  h["vector.fma"] = h["math.fma"];
 }

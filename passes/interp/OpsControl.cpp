@@ -21,7 +21,8 @@ LogicalResult runFor(Wave &wave, Operation *op) {
   while (true) {
     Mask inside = 0;
     wave.forActive([&](unsigned lane) {
-      inside |= Mask(signExtended(induction.at(lane), bits) < signExtended(upper.at(lane), bits)) << lane;
+      inside |= Mask(signExtended(induction.at(lane), bits) < signExtended(upper.at(lane), bits))
+                << lane;
     });
     wave.mask = inside;
     if (!inside)
@@ -40,8 +41,8 @@ LogicalResult runFor(Wave &wave, Operation *op) {
     LogicalResult status = success();
     wave.forActive([&](unsigned lane) {
       if (signExtended(step.at(lane), bits) <= 0)
-        status = wave.fail(op, lane, "loop step " + Twine(signExtended(step.at(lane), bits)) +
-                                         " is not positive");
+        status = wave.fail(
+            op, lane, "loop step " + Twine(signExtended(step.at(lane), bits)) + " is not positive");
       induction.at(lane) = truncated(induction.at(lane) + step.at(lane), bits);
     });
     if (failed(status))
@@ -107,6 +108,35 @@ LogicalResult runWhile(Wave &wave, Operation *op) {
   return success();
 }
 
+LogicalResult runIndexSwitch(Wave &wave, Operation *op) {
+  auto choice = cast<scf::IndexSwitchOp>(op);
+  Mask entered = wave.mask, rest = entered;
+  LaneValue value = wave.get(choice.getArg());
+  auto run = [&](Region &region, Mask lanes) -> LogicalResult {
+    if (!lanes)
+      return success();
+    wave.mask = lanes;
+    SmallVector<LaneValue> yielded;
+    if (failed(wave.runRegion(region, {}, yielded)))
+      return failure();
+    for (auto [result, number] : llvm::zip(choice.getResults(), yielded))
+      wave.assign(result, number);
+    return success();
+  };
+  for (auto [number, region] : llvm::zip(choice.getCases(), choice.getCaseRegions())) {
+    Mask taken = 0;
+    for (unsigned lane = 0; lane < wave.lanes; ++lane)
+      taken |= Mask((rest >> lane & 1) && int64_t(value.at(lane)) == number) << lane;
+    rest &= ~taken;
+    if (failed(run(region, taken)))
+      return failure();
+  }
+  if (failed(run(choice.getDefaultRegion(), rest)))
+    return failure();
+  wave.mask = entered;
+  return success();
+}
+
 LogicalResult call(Wave &wave, Operation *op) {
   auto callee = op->getAttrOfType<FlatSymbolRefAttr>("callee");
   Operation *target = callee ? SymbolTable::lookupNearestSymbolFrom(op, callee) : nullptr;
@@ -151,20 +181,28 @@ void mlir::fly::interp::addControlHandlers(Handlers &h) {
   h["scf.for"] = runFor;
   h["scf.if"] = runIf;
   h["scf.while"] = runWhile;
+  h["scf.index_switch"] = runIndexSwitch;
   h["func.call"] = h["llvm.call"] = Handler(call);
 
   auto threadId = [](Wave &wave, Operation *op, uint64_t linear) {
     auto [x, y, z] = wave.group.options.block;
-    return dimensionOf(op) == 0 ? linear % x : dimensionOf(op) == 1 ? linear / x % y : linear / (x * y);
+    return dimensionOf(op) == 0   ? linear % x
+           : dimensionOf(op) == 1 ? linear / x % y
+                                  : linear / (x * y);
   };
-  h["gpu.thread_id"] = h["rocdl.workitem.id.x"] = h["rocdl.workitem.id.y"] = h["rocdl.workitem.id.z"] =
-      perLane(threadId);
-  h["gpu.block_id"] = h["rocdl.workgroup.id.x"] = h["rocdl.workgroup.id.y"] = h["rocdl.workgroup.id.z"] =
-      perLane([](Wave &wave, Operation *op, uint64_t) { return wave.group.blockId[dimensionOf(op)]; });
-  h["gpu.block_dim"] = h["rocdl.workgroup.dim.x"] = h["rocdl.workgroup.dim.y"] = h["rocdl.workgroup.dim.z"] =
-      perLane([](Wave &wave, Operation *op, uint64_t) { return wave.group.options.block[dimensionOf(op)]; });
+  h["gpu.thread_id"] = h["rocdl.workitem.id.x"] = h["rocdl.workitem.id.y"] =
+      h["rocdl.workitem.id.z"] = perLane(threadId);
+  h["gpu.block_id"] = h["rocdl.workgroup.id.x"] = h["rocdl.workgroup.id.y"] =
+      h["rocdl.workgroup.id.z"] = perLane(
+          [](Wave &wave, Operation *op, uint64_t) { return wave.group.blockId[dimensionOf(op)]; });
+  h["gpu.block_dim"] = h["rocdl.workgroup.dim.x"] = h["rocdl.workgroup.dim.y"] =
+      h["rocdl.workgroup.dim.z"] = perLane([](Wave &wave, Operation *op, uint64_t) {
+        return wave.group.options.block[dimensionOf(op)];
+      });
   h["gpu.grid_dim"] = h["rocdl.grid.dim.x"] = h["rocdl.grid.dim.y"] = h["rocdl.grid.dim.z"] =
-      perLane([](Wave &wave, Operation *op, uint64_t) { return wave.group.options.grid[dimensionOf(op)]; });
+      perLane([](Wave &wave, Operation *op, uint64_t) {
+        return wave.group.options.grid[dimensionOf(op)];
+      });
   h["gpu.global_id"] = perLane([=](Wave &wave, Operation *op, uint64_t linear) {
     int d = dimensionOf(op);
     return wave.group.blockId[d] * wave.group.options.block[d] + threadId(wave, op, linear);
@@ -181,13 +219,15 @@ void mlir::fly::interp::addControlHandlers(Handlers &h) {
   });
 
   Handler barrier = [](Wave &wave, Operation *op) { return wave.barrier(op); };
-  h["gpu.barrier"] = h["rocdl.barrier"] = h["rocdl.s.barrier"] = h["rocdl.s.barrier.wait"] = Handler(barrier);
+  h["gpu.barrier"] = h["rocdl.barrier"] = h["rocdl.s.barrier"] = h["rocdl.s.barrier.wait"] =
+      Handler(barrier);
   // Scheduling, waiting and printing do not change values.
   Handler nothing = [](Wave &, Operation *) { return success(); };
   for (StringRef name :
-       {"rocdl.s.barrier.signal", "rocdl.s.waitcnt", "rocdl.s.sleep", "rocdl.s.nop", "rocdl.s.setprio",
-        "rocdl.s.wait.dscnt", "rocdl.s.wait.loadcnt", "rocdl.s.wait.storecnt", "rocdl.s.wait.expcnt",
-        "rocdl.s.wait.asynccnt", "rocdl.s.wait.tensorcnt", "rocdl.sched.barrier",
-        "rocdl.sched.group.barrier", "rocdl.iglp.opt", "gpu.printf", "llvm.fence", "llvm.intr.assume"})
+       {"rocdl.s.barrier.signal", "rocdl.s.waitcnt", "rocdl.s.sleep", "rocdl.s.nop",
+        "rocdl.s.setprio", "rocdl.s.wait.dscnt", "rocdl.s.wait.loadcnt", "rocdl.s.wait.storecnt",
+        "rocdl.s.wait.expcnt", "rocdl.s.wait.asynccnt", "rocdl.s.wait.tensorcnt",
+        "rocdl.sched.barrier", "rocdl.sched.group.barrier", "rocdl.iglp.opt", "gpu.printf",
+        "llvm.fence", "llvm.intr.assume"})
     h[name] = nothing;
 }

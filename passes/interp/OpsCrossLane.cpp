@@ -13,8 +13,8 @@ using namespace mlir::fly::interp;
 
 namespace {
 
-/// gpu.shuffle: lanes form groups of `width`; a source outside of the group or inactive is not valid and
-/// gives the lane's own value.
+/// gpu.shuffle: lanes form groups of `width`; a source outside of the group or inactive is not
+/// valid and gives the lane's own value.
 LogicalResult shuffle(Wave &wave, Operation *op) {
   auto shuffleOp = cast<gpu::ShuffleOp>(op);
   LaneValue source = wave.get(shuffleOp.getValue());
@@ -25,16 +25,25 @@ LogicalResult shuffle(Wave &wave, Operation *op) {
   wave.forActive([&](unsigned lane) {
     int64_t w = signExtended(width.at(lane), 32), o = signExtended(offset.at(lane), 32);
     if (w < 1 || w > int64_t(wave.group.options.waveSize)) {
-      status = wave.fail(op, lane, "shuffle width " + Twine(w) + " is outside of 1 to the wave size " +
-                                       Twine(wave.group.options.waveSize));
+      status = wave.fail(op, lane,
+                         "shuffle width " + Twine(w) + " is outside of 1 to the wave size " +
+                             Twine(wave.group.options.waveSize));
       return;
     }
     int64_t first = lane / w * w, from = lane;
     switch (shuffleOp.getMode()) {
-    case gpu::ShuffleMode::XOR: from = lane ^ o; break;
-    case gpu::ShuffleMode::UP: from = int64_t(lane) - o; break;
-    case gpu::ShuffleMode::DOWN: from = int64_t(lane) + o; break;
-    case gpu::ShuffleMode::IDX: from = first + o; break;
+    case gpu::ShuffleMode::XOR:
+      from = lane ^ o;
+      break;
+    case gpu::ShuffleMode::UP:
+      from = int64_t(lane) - o;
+      break;
+    case gpu::ShuffleMode::DOWN:
+      from = int64_t(lane) + o;
+      break;
+    case gpu::ShuffleMode::IDX:
+      from = first + o;
+      break;
     }
     bool ok = from >= first && from < first + w && from < int64_t(wave.lanes) && wave.active(from);
     for (unsigned s = 0; s < result.getSlots(); ++s)
@@ -106,7 +115,8 @@ Handler maskedBitCount(bool high) {
   };
 }
 
-/// The source lane of a DPP control (ISA: quad_perm, row shifts and rotates, mirrors, broadcasts), or -1.
+/// The source lane of a DPP control (ISA: quad_perm, row shifts and rotates, mirrors, broadcasts),
+/// or -1.
 int64_t dppSource(unsigned control, unsigned lane) {
   unsigned row = lane / 16 * 16, in = lane % 16, n = control & 15;
   if (control < 0x100)
@@ -118,14 +128,22 @@ int64_t dppSource(unsigned control, unsigned lane) {
   if (control > 0x120 && control < 0x130)
     return row + (in + 16 - n) % 16; // row_ror
   switch (control) {
-  case 0x130: return lane + 1;                              // wave_shl
-  case 0x134: return (lane + 1) % 64;                       // wave_rol
-  case 0x138: return int64_t(lane) - 1;                     // wave_shr
-  case 0x13C: return (lane + 63) % 64;                      // wave_ror
-  case 0x140: return row + 15 - in;                         // row_mirror
-  case 0x141: return lane / 8 * 8 + 7 - lane % 8;           // row_half_mirror
-  case 0x142: return lane >= 16 ? int64_t(row) - 1 : -1;    // row_bcast15
-  case 0x143: return lane >= 32 ? int64_t(31) : -1;         // row_bcast31
+  case 0x130:
+    return lane + 1; // wave_shl
+  case 0x134:
+    return (lane + 1) % 64; // wave_rol
+  case 0x138:
+    return int64_t(lane) - 1; // wave_shr
+  case 0x13C:
+    return (lane + 63) % 64; // wave_ror
+  case 0x140:
+    return row + 15 - in; // row_mirror
+  case 0x141:
+    return lane / 8 * 8 + 7 - lane % 8; // row_half_mirror
+  case 0x142:
+    return lane >= 16 ? int64_t(row) - 1 : -1; // row_bcast15
+  case 0x143:
+    return lane >= 32 ? int64_t(31) : -1; // row_bcast31
   }
   if (control >= 0x150 && control < 0x160)
     return row + n; // row_share
@@ -140,7 +158,8 @@ LogicalResult dpp(Wave &wave, Operation *op) {
   LaneValue &result = wave.define(update.getRes());
   LogicalResult status = success();
   wave.forActive([&](unsigned lane) {
-    bool enabled = (update.getRowMask() >> (lane / 16 % 4) & 1) && (update.getBankMask() >> (lane / 4 % 4) & 1);
+    bool enabled = (update.getRowMask() >> (lane / 16 % 4) & 1) &&
+                   (update.getBankMask() >> (lane / 4 % 4) & 1);
     int64_t from = dppSource(update.getDppCtrl(), lane);
     if (from == -2)
       status = wave.fail(op, lane, "unknown DPP control " + Twine(update.getDppCtrl()));
@@ -204,12 +223,109 @@ double numberOf(uint64_t pattern, Type type, bool isSigned) {
 
 } // namespace
 
+namespace {
+
+/// What a matrix operation says besides its matrices.
+struct MatrixModifiers {
+  int formatA = 0, formatB = 0;
+  Value scaleA, scaleB;
+  int selectA = 0, selectB = 0; ///< byte (gfx950) or row (gfx1250) of the scale register
+  int64_t modC = 0;             ///< 1 negates C, 2 takes its absolute value, 3 both
+};
+
+int64_t integerAttribute(Operation *op, StringRef name) {
+  auto attribute = op->getAttrOfType<IntegerAttr>(name);
+  return attribute ? attribute.getInt() : 0;
+}
+
+FailureOr<MatrixModifiers> modifiersOf(Wave &wave, Operation *op) {
+  MatrixModifiers m;
+  StringRef name = op->getName().getStringRef();
+  if (name.starts_with("rocdl.mfma.scale.")) { // a, b, c, formats, select and scale of A and of B
+    if (op->getNumOperands() != 9)
+      return op->emitError("a scaled matrix operation has nine operands");
+    m.formatA = int(wave.uniform(op->getOperand(3)));
+    m.formatB = int(wave.uniform(op->getOperand(4)));
+    m.selectA = int(wave.uniform(op->getOperand(5)));
+    m.scaleA = op->getOperand(6);
+    m.selectB = int(wave.uniform(op->getOperand(7)));
+    m.scaleB = op->getOperand(8);
+    return m;
+  }
+  if (name.starts_with("rocdl.mfma.")) {
+    // Broadcasts of blocks of A, and swizzles of lanes of B.
+    for (Value operand : op->getOperands().drop_front(3))
+      if (wave.uniform(operand) != 0)
+        return op->emitError("the interpreter does not model cbsz, abid and blgp");
+    return m;
+  }
+  m.modC = integerAttribute(op, "modC");
+  if (!name.starts_with("rocdl.wmma.scale"))
+    return m;
+  if (op->getNumOperands() != 5)
+    return op->emitError("a scaled matrix operation has operands a, b, c and two scales");
+  if (integerAttribute(op, "fmtScaleA") != 0 || integerAttribute(op, "fmtScaleB") != 0)
+    return op->emitError("the interpreter knows scales of format E8M0 only");
+  bool onlyF4 = name.ends_with(".f4");
+  m.formatA = onlyF4 ? 4 : int(integerAttribute(op, "fmtA"));
+  m.formatB = onlyF4 ? 4 : int(integerAttribute(op, "fmtB"));
+  m.selectA = int(integerAttribute(op, "scaleAType"));
+  m.selectB = int(integerAttribute(op, "scaleBType"));
+  m.scaleA = op->getOperand(3);
+  m.scaleB = op->getOperand(4);
+  return m;
+}
+
+/// An E8M0 scale: a power of two, or not a number.
+double scaleOf(uint64_t byte) { return byte == 255 ? NAN : std::ldexp(1.0, int(byte) - 127); }
+
+/// Multiplies the rows of an operand by their scales. Which columns a scale byte governs is
+/// published for 4-bit operands of gfx950 only; elsewhere the bytes of a row must be equal.
+LogicalResult applyScales(Wave &wave, Operation *op, const MatrixInstruction &i, char operand,
+                          Value scales, int select, Type element, int rows,
+                          std::vector<double> &matrix) {
+  LaneValue &packed = wave.get(scales);
+  bool mfma = op->getName().getStringRef().starts_with("rocdl.mfma.");
+  int blocks = mfma ? i.k / 32 : int(bitsOf(scales.getType()) / 8);
+  for (int row = 0; row < rows; ++row) {
+    SmallVector<uint64_t> bytes;
+    for (int block = 0; block < blocks; ++block)
+      bytes.push_back(mfma ? packed.at(block * rows + row) >> 8 * select & 255
+                           : packed.at(rows == 32 ? row : 16 * select + row) >> 8 * block & 255);
+    if (!llvm::all_equal(bytes) && !(mfma && bitsOf(element) == 4))
+      return op->emitError() << "row " << row << " of " << operand
+                             << " has different scales, but which columns a scale governs is not "
+                                "published for this instruction and element type";
+    for (int column = 0; column < i.k; ++column)
+      matrix[row * i.k + column] *= scaleOf(bytes[column / (i.k / blocks)]);
+  }
+  return success();
+}
+
+} // namespace
+
+bool mlir::fly::interp::hasRegisterMap(Operation *op) {
+  if (op->getNumOperands() < 3 || op->getNumResults() != 1)
+    return false;
+  Type a = op->getOperand(0).getType(), c = op->getOperand(2).getType();
+  // Formats are operands that only a run knows; any one that fits the register will do here.
+  for (int format : {0, 2, 4})
+    for (StringRef chip : {"gfx942", "gfx950"})
+      if (matrixInstruction(op->getName().getStringRef(), a, c, chip, format, format))
+        return true;
+  return false;
+}
+
 LogicalResult mlir::fly::interp::runMatrixOperation(Wave &wave, Operation *op) {
   if (op->getNumOperands() < 3 || op->getNumResults() != 1)
     return op->emitError("a matrix operation has operands a, b, c and one result");
   Value a = op->getOperand(0), b = op->getOperand(1), c = op->getOperand(2);
+  FailureOr<MatrixModifiers> modifiers = modifiersOf(wave, op);
+  if (failed(modifiers))
+    return failure();
   std::optional<MatrixInstruction> found =
-      matrixInstruction(op->getName().getStringRef(), a.getType(), c.getType(), wave.group.options.chip);
+      matrixInstruction(op->getName().getStringRef(), a.getType(), c.getType(),
+                        wave.group.options.chip, modifiers->formatA, modifiers->formatB);
   if (!found)
     return op->emitError() << "the interpreter has no register map for '" << op->getName() << "'";
   MatrixInstruction &i = *found;
@@ -222,26 +338,32 @@ LogicalResult mlir::fly::interp::runMatrixOperation(Wave &wave, Operation *op) {
     return attribute ? attribute.getValue().getBoolValue() : missing;
   };
   bool packedIntegers = isa<IntegerType>(i.a) && op->getName().getStringRef().contains(".iu");
-  bool signA = !packedIntegers || flag("signA", false), signB = !packedIntegers || flag("signB", false);
+  bool signA = !packedIntegers || flag("signA", false),
+       signB = !packedIntegers || flag("signB", false);
   bool clamp = packedIntegers && flag("clamp", false);
 
   // Gather the operands into matrices.
-  std::vector<double> ma(i.m * i.k), mb(i.n * i.k);
-  auto collect = [&](Value operand, Type element, const ElementMap &map, std::vector<double> &matrix,
-                     bool isSigned) {
+  int rowsA = i.blocks * i.m, rowsB = i.blocks * i.n;
+  std::vector<double> ma(rowsA * i.k), mb(rowsB * i.k);
+  auto collect = [&](Value operand, Type element, int values, const ElementMap &map,
+                     std::vector<double> &matrix, bool isSigned) {
     LaneValue &value = wave.get(operand);
-    Type unpacked = VectorType::get({i.valuesAB}, element);
-    SmallVector<uint64_t> slots(i.valuesAB);
+    Type unpacked = VectorType::get({values}, element);
+    SmallVector<uint64_t> slots(values);
     for (int lane = 0; lane < i.lanes; ++lane) {
       bitcastLane(operand.getType(), value.lane(lane), unpacked, slots.data());
-      for (int v = 0; v < i.valuesAB; ++v) {
+      for (int v = 0; v < values; ++v) {
         auto [row, column] = map(lane, v);
         matrix[row * i.k + column] = numberOf(slots[v], element, isSigned);
       }
     }
   };
-  collect(a, i.a, i.mapA, ma, signA);
-  collect(b, i.b, i.mapB, mb, signB);
+  collect(a, i.a, i.valuesA, i.mapA, ma, signA);
+  collect(b, i.b, i.valuesB, i.mapB, mb, signB);
+  if (i.scaled &&
+      (failed(applyScales(wave, op, i, 'A', modifiers->scaleA, modifiers->selectA, i.a, i.m, ma)) ||
+       failed(applyScales(wave, op, i, 'B', modifiers->scaleB, modifiers->selectB, i.b, i.n, mb))))
+    return failure();
   LaneValue accumulator = wave.get(c);
   LaneValue &result = wave.define(op->getResult(0));
   auto floating = dyn_cast<FloatType>(i.acc);
@@ -249,8 +371,14 @@ LogicalResult mlir::fly::interp::runMatrixOperation(Wave &wave, Operation *op) {
     for (int v = 0; v < i.valuesC; ++v) {
       auto [row, column] = i.mapC(lane, v);
       double sum = numberOf(accumulator.at(lane, v), i.acc, true);
+      if (modifiers->modC & 2)
+        sum = std::fabs(sum);
+      if (modifiers->modC & 1)
+        sum = -sum;
+      const double *rowA = &ma[size_t(row) * i.k];
+      const double *rowB = &mb[(size_t(row / i.m) * i.n + column) * i.k];
       for (int k = 0; k < i.k; ++k)
-        sum += ma[row * i.k + k] * mb[column * i.k + k];
+        sum += rowA[k] * rowB[k];
       if (floating) {
         result.at(lane, v) = toPattern(sum, floating);
         continue;
@@ -276,13 +404,18 @@ void mlir::fly::interp::addCrossLaneHandlers(Handlers &h) {
   h["rocdl.permlane16.swap"] = laneSwap(16);
   h["rocdl.permlane32.swap"] = laneSwap(32);
   h["rocdl.permlanex16"] = permlaneX16;
-  // Intrinsics without an operation in this LLVM.
-  h["llvm.call_intrinsic"] = [](Wave &wave, Operation *op) -> LogicalResult {
-    StringRef name = cast<LLVM::CallIntrinsicOp>(op).getIntrin();
-    if (name != "llvm.amdgcn.wave.id")
-      return op->emitError() << "the interpreter does not know intrinsic '" << name << "'";
+  // Intrinsics without an operation in this LLVM run as the operation that they would be; the table
+  // holds them by name.
+  h["llvm.amdgcn.wave.id"] = [](Wave &wave, Operation *op) {
     LaneValue &result = wave.define(op->getResult(0));
     wave.forActive([&](unsigned lane) { result.at(lane) = wave.index; });
     return success();
+  };
+  h["llvm.call_intrinsic"] = [](Wave &wave, Operation *op) -> LogicalResult {
+    StringRef name = cast<LLVM::CallIntrinsicOp>(op).getIntrin();
+    const Handler *handler = findHandler(name);
+    if (!handler)
+      return op->emitError() << "the interpreter does not know intrinsic '" << name << "'";
+    return (*handler)(wave, op);
   };
 }

@@ -39,8 +39,9 @@ LogicalResult load(Wave &wave, Operation *op) {
     uint64_t at = address.at(lane);
     unsigned space = resolveSpace(spaceOf(loadOp.getAddr()), at);
     if (at % alignment)
-      status = wave.fail(op, lane, "address " + Twine(at) + " is not a multiple of the stated alignment " +
-                                       Twine(alignment));
+      status = wave.fail(op, lane,
+                         "address " + Twine(at) + " is not a multiple of the stated alignment " +
+                             Twine(alignment));
     else
       status = wave.load(op, lane, space, at, loadOp.getType(), result.lane(lane));
   });
@@ -58,8 +59,9 @@ LogicalResult store(Wave &wave, Operation *op) {
     uint64_t at = address.at(lane);
     unsigned space = resolveSpace(spaceOf(storeOp.getAddr()), at);
     if (at % alignment)
-      status = wave.fail(op, lane, "address " + Twine(at) + " is not a multiple of the stated alignment " +
-                                       Twine(alignment));
+      status = wave.fail(op, lane,
+                         "address " + Twine(at) + " is not a multiple of the stated alignment " +
+                             Twine(alignment));
     else
       status = wave.store(op, lane, space, at, storeOp.getValue().getType(), value.lane(lane));
   });
@@ -77,7 +79,8 @@ LogicalResult copyMemory(Wave &wave, Operation *op) {
     Type type = VectorType::get({bytes}, IntegerType::get(op->getContext(), 8));
     SmallVector<uint64_t> slots(bytes);
     uint64_t source = wave.get(from).at(lane), target = wave.get(to).at(lane);
-    unsigned sourceSpace = resolveSpace(spaceOf(from), source), targetSpace = resolveSpace(spaceOf(to), target);
+    unsigned sourceSpace = resolveSpace(spaceOf(from), source),
+             targetSpace = resolveSpace(spaceOf(to), target);
     if (bytes > 0 && (failed(wave.load(op, lane, sourceSpace, source, type, slots.data())) ||
                       failed(wave.store(op, lane, targetSpace, target, type, slots.data()))))
       status = failure();
@@ -87,7 +90,8 @@ LogicalResult copyMemory(Wave &wave, Operation *op) {
 
 LogicalResult elementPointer(Wave &wave, Operation *op) {
   auto gep = cast<LLVM::GEPOp>(op);
-  if (isa<LLVM::LLVMStructType, LLVM::LLVMArrayType>(gep.getElemType()) || gep.getIndices().size() != 1)
+  if (isa<LLVM::LLVMStructType, LLVM::LLVMArrayType>(gep.getElemType()) ||
+      gep.getIndices().size() != 1)
     if (!isa<LLVM::LLVMArrayType>(gep.getElemType()) || gep.getIndices().size() > 2)
       return op->emitError("the interpreter steps pointers over elements and arrays only");
   LaneValue base = wave.get(gep.getBase());
@@ -111,7 +115,8 @@ LogicalResult elementPointer(Wave &wave, Operation *op) {
       if (auto constant = dyn_cast<IntegerAttr>(index))
         step = constant.getInt();
       else
-        step = signExtended(wave.get(cast<Value>(index)).at(lane), bitsOf(cast<Value>(index).getType()));
+        step = signExtended(wave.get(cast<Value>(index)).at(lane),
+                            bitsOf(cast<Value>(index).getType()));
       offset += step * count * storeSize(element);
     }
     result.at(lane) = truncated(base.at(lane) + uint64_t(offset), bits);
@@ -157,7 +162,22 @@ LogicalResult pointerCast(Wave &wave, Operation *op) {
 // Atomics
 //===----------------------------------------------------------------------===//
 
-enum class AtomicKind { Add, FAdd, Max, UMax, Min, UMin, FMax, FMin, And, Or, Xor, Inc, Dec, Exchange };
+enum class AtomicKind {
+  Add,
+  FAdd,
+  Max,
+  UMax,
+  Min,
+  UMin,
+  FMax,
+  FMin,
+  And,
+  Or,
+  Xor,
+  Inc,
+  Dec,
+  Exchange
+};
 
 uint64_t combine(AtomicKind kind, uint64_t old, uint64_t value, Type element) {
   unsigned bits = bitsOf(element);
@@ -165,40 +185,58 @@ uint64_t combine(AtomicKind kind, uint64_t old, uint64_t value, Type element) {
   if (auto floating = dyn_cast<FloatType>(element)) {
     double a = toNumber(old, floating), b = toNumber(value, floating);
     switch (kind) {
-    case AtomicKind::FAdd: return toPattern(bits == 64 ? a + b : double(float(a) + float(b)), floating);
-    case AtomicKind::FMax: return toPattern(std::fmax(a, b), floating);
-    case AtomicKind::FMin: return toPattern(std::fmin(a, b), floating);
-    default: return value;
+    case AtomicKind::FAdd:
+      return toPattern(bits == 64 ? a + b : double(float(a) + float(b)), floating);
+    case AtomicKind::FMax:
+      return toPattern(std::fmax(a, b), floating);
+    case AtomicKind::FMin:
+      return toPattern(std::fmin(a, b), floating);
+    default:
+      return value;
     }
   }
   switch (kind) {
-  case AtomicKind::Add: return truncated(old + value, bits);
-  case AtomicKind::Max: return so > sv ? old : value;
-  case AtomicKind::Min: return so < sv ? old : value;
-  case AtomicKind::UMax: return std::max(old, value);
-  case AtomicKind::UMin: return std::min(old, value);
-  case AtomicKind::And: return old & value;
-  case AtomicKind::Or: return old | value;
-  case AtomicKind::Xor: return old ^ value;
-  case AtomicKind::Inc: return old >= value ? 0 : old + 1;
-  case AtomicKind::Dec: return old == 0 || old > value ? value : old - 1;
-  default: return value;
+  case AtomicKind::Add:
+    return truncated(old + value, bits);
+  case AtomicKind::Max:
+    return so > sv ? old : value;
+  case AtomicKind::Min:
+    return so < sv ? old : value;
+  case AtomicKind::UMax:
+    return std::max(old, value);
+  case AtomicKind::UMin:
+    return std::min(old, value);
+  case AtomicKind::And:
+    return old & value;
+  case AtomicKind::Or:
+    return old | value;
+  case AtomicKind::Xor:
+    return old ^ value;
+  case AtomicKind::Inc:
+    return old >= value ? 0 : old + 1;
+  case AtomicKind::Dec:
+    return old == 0 || old > value ? value : old - 1;
+  default:
+    return value;
   }
 }
 
 /// Reads, combines and writes; `old` receives what was there.
-LogicalResult atomicUpdate(Wave &wave, Operation *op, unsigned lane, unsigned space, uint64_t address,
-                           Type type, const uint64_t *value, AtomicKind kind, uint64_t *old) {
+LogicalResult atomicUpdate(Wave &wave, Operation *op, unsigned lane, unsigned space,
+                           uint64_t address, Type type, const uint64_t *value, AtomicKind kind,
+                           uint64_t *old) {
   AddressSpaceMemory &memory = space == 3 ? wave.group.shared : wave.group.global;
   int64_t size = storeSize(type);
   SmallVector<uint8_t, 16> bytes(size);
   Access access{wave.index, wave.group.epoch, true};
   Allocation *allocation = memory.find(address);
   if (!allocation)
-    return wave.fail(op, lane, "atomic access at address " + Twine(address) +
-                                   ", which belongs to no allocation");
+    return wave.fail(op, lane,
+                     "atomic access at address " + Twine(address) +
+                         ", which belongs to no allocation");
   if (address - allocation->base + size > allocation->bytes.size())
-    return wave.fail(op, lane, "atomic access of " + Twine(size) + " bytes past the end of " + allocation->name);
+    return wave.fail(
+        op, lane, "atomic access of " + Twine(size) + " bytes past the end of " + allocation->name);
   std::copy_n(allocation->bytes.begin() + (address - allocation->base), size, bytes.begin());
   unpackBytes(type, bytes.data(), old);
   SmallVector<uint64_t, 4> updated(slotsOf(type));
@@ -215,20 +253,48 @@ LogicalResult atomic(Wave &wave, Operation *op) {
   auto rmw = cast<LLVM::AtomicRMWOp>(op);
   AtomicKind kind;
   switch (rmw.getBinOp()) {
-  case LLVM::AtomicBinOp::add: kind = AtomicKind::Add; break;
-  case LLVM::AtomicBinOp::fadd: kind = AtomicKind::FAdd; break;
-  case LLVM::AtomicBinOp::max: kind = AtomicKind::Max; break;
-  case LLVM::AtomicBinOp::umax: kind = AtomicKind::UMax; break;
-  case LLVM::AtomicBinOp::min: kind = AtomicKind::Min; break;
-  case LLVM::AtomicBinOp::umin: kind = AtomicKind::UMin; break;
-  case LLVM::AtomicBinOp::fmax: kind = AtomicKind::FMax; break;
-  case LLVM::AtomicBinOp::fmin: kind = AtomicKind::FMin; break;
-  case LLVM::AtomicBinOp::_and: kind = AtomicKind::And; break;
-  case LLVM::AtomicBinOp::_or: kind = AtomicKind::Or; break;
-  case LLVM::AtomicBinOp::_xor: kind = AtomicKind::Xor; break;
-  case LLVM::AtomicBinOp::uinc_wrap: kind = AtomicKind::Inc; break;
-  case LLVM::AtomicBinOp::udec_wrap: kind = AtomicKind::Dec; break;
-  case LLVM::AtomicBinOp::xchg: kind = AtomicKind::Exchange; break;
+  case LLVM::AtomicBinOp::add:
+    kind = AtomicKind::Add;
+    break;
+  case LLVM::AtomicBinOp::fadd:
+    kind = AtomicKind::FAdd;
+    break;
+  case LLVM::AtomicBinOp::max:
+    kind = AtomicKind::Max;
+    break;
+  case LLVM::AtomicBinOp::umax:
+    kind = AtomicKind::UMax;
+    break;
+  case LLVM::AtomicBinOp::min:
+    kind = AtomicKind::Min;
+    break;
+  case LLVM::AtomicBinOp::umin:
+    kind = AtomicKind::UMin;
+    break;
+  case LLVM::AtomicBinOp::fmax:
+    kind = AtomicKind::FMax;
+    break;
+  case LLVM::AtomicBinOp::fmin:
+    kind = AtomicKind::FMin;
+    break;
+  case LLVM::AtomicBinOp::_and:
+    kind = AtomicKind::And;
+    break;
+  case LLVM::AtomicBinOp::_or:
+    kind = AtomicKind::Or;
+    break;
+  case LLVM::AtomicBinOp::_xor:
+    kind = AtomicKind::Xor;
+    break;
+  case LLVM::AtomicBinOp::uinc_wrap:
+    kind = AtomicKind::Inc;
+    break;
+  case LLVM::AtomicBinOp::udec_wrap:
+    kind = AtomicKind::Dec;
+    break;
+  case LLVM::AtomicBinOp::xchg:
+    kind = AtomicKind::Exchange;
+    break;
   default:
     return op->emitError("the interpreter does not know this atomic operation");
   }
@@ -247,8 +313,8 @@ LogicalResult atomic(Wave &wave, Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Buffers: a resource of base, size in bytes, stride and flags. Reads past the size give zero, writes past
-// it vanish, as the hardware does for raw buffers.
+// Buffers: a resource of base, size in bytes, stride and flags. Reads past the size give zero,
+// writes past it vanish, as the hardware does for raw buffers.
 //===----------------------------------------------------------------------===//
 
 LogicalResult makeResource(Wave &wave, Operation *op) {
@@ -282,7 +348,8 @@ LogicalResult bufferLoad(Wave &wave, Operation *op) {
   wave.forActive([&](unsigned lane) {
     if (failed(status))
       return;
-    auto [address, inside] = place(resource.lane(lane), offset.at(lane), soffset.at(lane), storeSize(type));
+    auto [address, inside] =
+        place(resource.lane(lane), offset.at(lane), soffset.at(lane), storeSize(type));
     if (!inside)
       std::fill_n(result.lane(lane), result.getSlots(), 0);
     else
@@ -299,7 +366,8 @@ LogicalResult bufferStore(Wave &wave, Operation *op) {
   wave.forActive([&](unsigned lane) {
     if (failed(status))
       return;
-    auto [address, inside] = place(resource.lane(lane), offset.at(lane), soffset.at(lane), storeSize(type));
+    auto [address, inside] =
+        place(resource.lane(lane), offset.at(lane), soffset.at(lane), storeSize(type));
     if (inside)
       status = wave.store(op, lane, 1, address, type, value.lane(lane));
   });
@@ -316,10 +384,13 @@ Handler bufferAtomic(AtomicKind integerKind, AtomicKind floatKind) {
     wave.forActive([&](unsigned lane) {
       if (failed(status))
         return;
-      auto [address, inside] = place(resource.lane(lane), offset.at(lane), soffset.at(lane), storeSize(type));
-      SmallVector<uint64_t, 4> old(slotsOf(type));
+      auto [address, inside] =
+          place(resource.lane(lane), offset.at(lane), soffset.at(lane), storeSize(type));
+      SmallVector<uint64_t, 4> old(slotsOf(type), 0);
       if (inside)
         status = atomicUpdate(wave, op, lane, 1, address, type, value.lane(lane), kind, old.data());
+      if (op->getNumResults())
+        llvm::copy(old, wave.get(op->getResult(0)).lane(lane));
       if (op->getNumResults() == 1)
         llvm::copy(old, wave.define(op->getResult(0)).lane(lane));
     });
@@ -327,8 +398,8 @@ Handler bufferAtomic(AtomicKind integerKind, AtomicKind floatKind) {
   };
 }
 
-/// Copies `size` bytes per lane from global memory to LDS: the LDS address is wave-uniform, lane i writes
-/// `size` bytes at i times `size`.
+/// Copies `size` bytes per lane from global memory to LDS: the LDS address is wave-uniform, lane i
+/// writes `size` bytes at i times `size`.
 LogicalResult transferToShared(Wave &wave, Operation *op, uint64_t sharedBase, int64_t size,
                                function_ref<BufferPlace(unsigned lane)> source) {
   Type type = VectorType::get({size}, IntegerType::get(op->getContext(), 8));
@@ -346,7 +417,8 @@ LogicalResult transferToShared(Wave &wave, Operation *op, uint64_t sharedBase, i
   return status;
 }
 
-LogicalResult bufferLoadLds(Wave &wave, Operation *op) { // rsrc, lds, size, voffset, soffset, offset, aux
+LogicalResult bufferLoadLds(Wave &wave,
+                            Operation *op) { // rsrc, lds, size, voffset, soffset, offset, aux
   LaneValue resource = wave.get(op->getOperand(0)), voffset = wave.get(op->getOperand(3));
   int64_t size = wave.uniform(op->getOperand(2));
   uint64_t soffset = wave.uniform(op->getOperand(4)), immediate = wave.uniform(op->getOperand(5));
@@ -360,9 +432,9 @@ LogicalResult globalLoadLds(Wave &wave, Operation *op) { // global, lds {size, o
   LaneValue address = wave.get(op->getOperand(0));
   int64_t size = cast<IntegerAttr>(op->getAttr("size")).getInt();
   uint64_t immediate = cast<IntegerAttr>(op->getAttr("offset")).getInt();
-  return transferToShared(wave, op, wave.uniform(op->getOperand(1)) + immediate, size, [&](unsigned lane) {
-    return BufferPlace{address.at(lane) + immediate, true};
-  });
+  return transferToShared(
+      wave, op, wave.uniform(op->getOperand(1)) + immediate, size,
+      [&](unsigned lane) { return BufferPlace{address.at(lane) + immediate, true}; });
 }
 
 /// Transposing LDS reads of gfx950 (fly-rocdl 5.4): within 16 lanes, element j of lane i is element
@@ -397,8 +469,8 @@ Handler transposingRead(unsigned granularity) {
   };
 }
 
-/// The tensor data mover: the descriptor of fly-rocdl 5.7, up to five dimensions, once per wave. The data
-/// are there at once; waiting for them is not modelled.
+/// The tensor data mover: the descriptor of fly-rocdl 5.7, up to five dimensions, once per wave.
+/// The data are there at once; waiting for them is not modelled.
 Handler tensorMove(bool toShared) {
   return [toShared](Wave &wave, Operation *op) -> LogicalResult {
     auto word = [&](unsigned group, unsigned i) -> uint64_t {
@@ -452,7 +524,8 @@ Handler tensorMove(bool toShared) {
                 inside &= at[d] < dims[d];
                 offset += at[d] * strides[d];
               }
-              uint64_t lds = ldsAddress + written + (padded ? written / padInterval * padAmount : 0);
+              uint64_t lds =
+                  ldsAddress + written + (padded ? written / padInterval * padAmount : 0);
               uint64_t global = globalAddress + offset * elementBytes;
               uint64_t slots[8] = {};
               if (toShared) {
@@ -486,6 +559,24 @@ void mlir::fly::interp::addMemoryHandlers(Handlers &h) {
   h["rocdl.raw.ptr.buffer.atomic.fmax"] = bufferAtomic(AtomicKind::Max, AtomicKind::FMax);
   h["rocdl.raw.ptr.buffer.atomic.smax"] = bufferAtomic(AtomicKind::Max, AtomicKind::FMax);
   h["rocdl.raw.ptr.buffer.atomic.umin"] = bufferAtomic(AtomicKind::UMin, AtomicKind::FMin);
+  // The intrinsics have the same operands and give the old value.
+  auto intrinsicAtomic = [&](StringRef name, AtomicKind integerKind, AtomicKind floatKind) {
+    h[("llvm.amdgcn.raw.ptr.buffer.atomic." + name).str()] = bufferAtomic(integerKind, floatKind);
+  };
+  intrinsicAtomic("add", AtomicKind::Add, AtomicKind::FAdd);
+  intrinsicAtomic("fadd", AtomicKind::Add, AtomicKind::FAdd);
+  intrinsicAtomic("smax", AtomicKind::Max, AtomicKind::FMax);
+  intrinsicAtomic("umax", AtomicKind::UMax, AtomicKind::FMax);
+  intrinsicAtomic("fmax", AtomicKind::Max, AtomicKind::FMax);
+  intrinsicAtomic("smin", AtomicKind::Min, AtomicKind::FMin);
+  intrinsicAtomic("umin", AtomicKind::UMin, AtomicKind::FMin);
+  intrinsicAtomic("fmin", AtomicKind::Min, AtomicKind::FMin);
+  intrinsicAtomic("and", AtomicKind::And, AtomicKind::And);
+  intrinsicAtomic("or", AtomicKind::Or, AtomicKind::Or);
+  intrinsicAtomic("xor", AtomicKind::Xor, AtomicKind::Xor);
+  intrinsicAtomic("inc", AtomicKind::Inc, AtomicKind::Inc);
+  intrinsicAtomic("dec", AtomicKind::Dec, AtomicKind::Dec);
+  intrinsicAtomic("swap", AtomicKind::Exchange, AtomicKind::Exchange);
   h["rocdl.raw.ptr.buffer.load.lds"] = bufferLoadLds;
   h["rocdl.global.load.lds"] = h["rocdl.load.to.lds"] = Handler(globalLoadLds);
   h["rocdl.ds.read.tr4.b64"] = transposingRead(4);

@@ -52,7 +52,8 @@ SmallVector<int64_t> integers(ArrayAttr attribute) {
 }
 
 /// Positions in `outer` of the box of `inner` shape at `offsets` (trailing dimensions of inner).
-SmallVector<int64_t> box(ArrayRef<int64_t> outer, ArrayRef<int64_t> inner, ArrayRef<int64_t> offsets) {
+SmallVector<int64_t> box(ArrayRef<int64_t> outer, ArrayRef<int64_t> inner,
+                         ArrayRef<int64_t> offsets) {
   int64_t count = 1;
   for (int64_t s : inner)
     count *= s;
@@ -102,7 +103,8 @@ std::pair<int64_t, int64_t> selected(Wave &wave, unsigned lane, ArrayRef<int64_t
       count *= s;
       continue;
     }
-    int64_t p = ShapedType::isDynamic(fixed[d]) ? int64_t(wave.get(dynamic[next++]).at(lane)) : fixed[d];
+    int64_t p =
+        ShapedType::isDynamic(fixed[d]) ? int64_t(wave.get(dynamic[next++]).at(lane)) : fixed[d];
     first = first * s + p;
   }
   return {first, count};
@@ -117,8 +119,9 @@ LogicalResult vectorExtract(Wave &wave, Operation *op) {
     auto [first, count] = selected(wave, lane, shapeOf(extract.getSource()),
                                    extract.getStaticPosition(), extract.getDynamicPosition());
     if (first < 0 || first + count > int64_t(source.getSlots()))
-      status = wave.fail(op, lane, "position " + Twine(first) + " is outside of a vector of " +
-                                       Twine(source.getSlots()) + " elements");
+      status = wave.fail(op, lane,
+                         "position " + Twine(first) + " is outside of a vector of " +
+                             Twine(source.getSlots()) + " elements");
     else
       std::copy_n(source.lane(lane) + first, count, result.lane(lane));
   });
@@ -131,11 +134,12 @@ LogicalResult vectorInsert(Wave &wave, Operation *op) {
   LaneValue &result = wave.define(insert.getResult());
   LogicalResult status = success();
   wave.forActive([&](unsigned lane) {
-    auto [first, count] = selected(wave, lane, shapeOf(insert.getDest()), insert.getStaticPosition(),
-                                   insert.getDynamicPosition());
+    auto [first, count] = selected(wave, lane, shapeOf(insert.getDest()),
+                                   insert.getStaticPosition(), insert.getDynamicPosition());
     if (first < 0 || first + count > int64_t(whole.getSlots())) {
-      status = wave.fail(op, lane, "position " + Twine(first) + " is outside of a vector of " +
-                                       Twine(whole.getSlots()) + " elements");
+      status = wave.fail(op, lane,
+                         "position " + Twine(first) + " is outside of a vector of " +
+                             Twine(whole.getSlots()) + " elements");
       return;
     }
     std::copy_n(whole.lane(lane), whole.getSlots(), result.lane(lane));
@@ -181,7 +185,9 @@ LogicalResult shuffle(Wave &wave, Operation *op) {
       mask.push_back(i);
   wave.forActive([&](unsigned lane) {
     for (auto [i, m] : llvm::enumerate(mask))
-      result.at(lane, i) = m < 0 ? 0 : m < a.getSlots() ? a.at(lane, m) : b.at(lane, m - a.getSlots());
+      result.at(lane, i) = m < 0              ? 0
+                           : m < a.getSlots() ? a.at(lane, m)
+                                              : b.at(lane, m - a.getSlots());
   });
   return success();
 }
@@ -261,8 +267,9 @@ LogicalResult extractElement(Wave &wave, Operation *op) {
   wave.forActive([&](unsigned lane) {
     uint64_t p = position.at(lane);
     if (p >= source.getSlots())
-      status = wave.fail(op, lane, "position " + Twine(p) + " is outside of a vector of " +
-                                       Twine(source.getSlots()) + " elements");
+      status = wave.fail(op, lane,
+                         "position " + Twine(p) + " is outside of a vector of " +
+                             Twine(source.getSlots()) + " elements");
     else
       result.at(lane) = source.at(lane, p);
   });
@@ -277,14 +284,48 @@ LogicalResult insertElement(Wave &wave, Operation *op) {
   wave.forActive([&](unsigned lane) {
     uint64_t p = position.at(lane);
     if (p >= whole.getSlots()) {
-      status = wave.fail(op, lane, "position " + Twine(p) + " is outside of a vector of " +
-                                       Twine(whole.getSlots()) + " elements");
+      status = wave.fail(op, lane,
+                         "position " + Twine(p) + " is outside of a vector of " +
+                             Twine(whole.getSlots()) + " elements");
       return;
     }
     std::copy_n(whole.lane(lane), whole.getSlots(), result.lane(lane));
     result.at(lane, p) = part.at(lane);
   });
   return status;
+}
+
+/// vector.step: 0, 1, 2 …
+LogicalResult step(Wave &wave, Operation *op) {
+  LaneValue &result = wave.define(op->getResult(0));
+  wave.forActive([&](unsigned lane) {
+    for (unsigned s = 0; s < result.getSlots(); ++s)
+      result.at(lane, s) = s;
+  });
+  return success();
+}
+
+/// vector.interleave and vector.deinterleave, along the last dimension.
+LogicalResult interleave(Wave &wave, Operation *op) {
+  LaneValue a = wave.get(op->getOperand(0)), b = wave.get(op->getOperand(1));
+  LaneValue &result = wave.define(op->getResult(0));
+  wave.forActive([&](unsigned lane) {
+    for (unsigned s = 0; s < result.getSlots(); ++s)
+      result.at(lane, s) = (s % 2 ? b : a).at(lane, s / 2);
+  });
+  return success();
+}
+
+LogicalResult deinterleave(Wave &wave, Operation *op) {
+  LaneValue source = wave.get(op->getOperand(0));
+  for (unsigned r = 0; r < 2; ++r) {
+    LaneValue &result = wave.define(op->getResult(r));
+    wave.forActive([&](unsigned lane) {
+      for (unsigned s = 0; s < result.getSlots(); ++s)
+        result.at(lane, s) = source.at(lane, 2 * s + r);
+    });
+  }
+  return success();
 }
 
 /// Reduction of a vector by the handler of the elementwise operation of that kind.
@@ -315,15 +356,24 @@ LogicalResult reduction(Wave &wave, Operation *op) {
       }
     }
     switch (reduce.getKind()) {
-    case vector::CombiningKind::ADD: return truncated(a + b, bits);
-    case vector::CombiningKind::MUL: return truncated(a * b, bits);
-    case vector::CombiningKind::AND: return a & b;
-    case vector::CombiningKind::OR: return a | b;
-    case vector::CombiningKind::XOR: return a ^ b;
-    case vector::CombiningKind::MINUI: return std::min(a, b);
-    case vector::CombiningKind::MAXUI: return std::max(a, b);
-    case vector::CombiningKind::MINSI: return signExtended(a, bits) < signExtended(b, bits) ? a : b;
-    default: return signExtended(a, bits) < signExtended(b, bits) ? b : a;
+    case vector::CombiningKind::ADD:
+      return truncated(a + b, bits);
+    case vector::CombiningKind::MUL:
+      return truncated(a * b, bits);
+    case vector::CombiningKind::AND:
+      return a & b;
+    case vector::CombiningKind::OR:
+      return a | b;
+    case vector::CombiningKind::XOR:
+      return a ^ b;
+    case vector::CombiningKind::MINUI:
+      return std::min(a, b);
+    case vector::CombiningKind::MAXUI:
+      return std::max(a, b);
+    case vector::CombiningKind::MINSI:
+      return signExtended(a, bits) < signExtended(b, bits) ? a : b;
+    default:
+      return signExtended(a, bits) < signExtended(b, bits) ? b : a;
     }
   };
   wave.forActive([&](unsigned lane) {
@@ -348,7 +398,11 @@ void mlir::fly::interp::addVectorHandlers(Handlers &h) {
   h["vector.shape_cast"] = h["vector.from_elements"] = Handler(concatenate);
   h["vector.to_elements"] = toElements;
   h["vector.reduction"] = reduction;
-  h["llvm.mlir.undef"] = h["llvm.mlir.poison"] = h["llvm.mlir.zero"] = h["ub.poison"] = Handler(undefined);
+  h["vector.step"] = step;
+  h["vector.interleave"] = interleave;
+  h["vector.deinterleave"] = deinterleave;
+  h["llvm.mlir.undef"] = h["llvm.mlir.poison"] = h["llvm.mlir.zero"] = h["ub.poison"] =
+      Handler(undefined);
   h["llvm.extractvalue"] = extractValue;
   h["llvm.insertvalue"] = insertValue;
   h["llvm.extractelement"] = extractElement;

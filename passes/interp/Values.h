@@ -1,8 +1,9 @@
 // Run-time values of the interpreter: one SSA value across the lanes of a wave.
 //
 // A value is a list of 64-bit slots per lane. An element of up to 64 bits takes one slot (integers
-// zero-extended from their width, floats as their bit pattern), a wider integer as many as it needs;
-// vectors and structs are the slots of their parts in order. A pointer is one slot, a buffer resource
+// zero-extended from their width, floats as their bit pattern), a wider integer as many as it
+// needs; vectors and structs are the slots of their parts in order. A pointer is one slot, a buffer
+// resource
 // (`!llvm.ptr<8>`) three: base, number of records, stride and flags.
 #pragma once
 
@@ -19,7 +20,8 @@ unsigned slotsOf(Type type);
 Type elementOf(Type type);
 /// Elements of a vector (1 for a scalar).
 int64_t elementCount(Type type);
-/// Bits of one element: integers and floats their width, index and pointers 64, LDS and private pointers 32.
+/// Bits of one element: integers and floats their width, index and pointers 64, LDS and private
+/// pointers 32.
 unsigned bitsOf(Type element);
 /// Bytes that a load or store of `type` touches.
 int64_t storeSize(Type type);
@@ -49,8 +51,8 @@ int64_t signExtended(uint64_t x, unsigned bits);
 double toNumber(uint64_t pattern, FloatType type);
 uint64_t toPattern(double number, FloatType type);
 
-/// Packs the slots of one lane into little-endian bytes as memory holds them (elements of fewer than
-/// eight bits are packed densely), and back.
+/// Packs the slots of one lane into little-endian bytes as memory holds them (elements of fewer
+/// than eight bits are packed densely), and back.
 void packBytes(Type type, const uint64_t *slots, uint8_t *bytes);
 void unpackBytes(Type type, const uint8_t *bytes, uint64_t *slots);
 /// Reinterprets the bits of one lane as another type of the same size.

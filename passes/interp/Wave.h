@@ -25,7 +25,8 @@ public:
   AddressSpaceMemory privateMemory;
 
   LaneValue &get(Value value);
-  /// A fresh value for the result; lanes outside of the mask keep what an earlier iteration left there.
+  /// A fresh value for the result; lanes outside of the mask keep what an earlier iteration left
+  /// there.
   LaneValue &define(Value value);
   void set(Value value, LaneValue lanes) { get(value) = std::move(lanes); }
   /// Copies the active lanes of `from` into `to`.
@@ -71,13 +72,16 @@ void addMemoryHandlers(Handlers &handlers);
 void addCrossLaneHandlers(Handlers &handlers);
 /// Any `rocdl.mfma.*` or `rocdl.wmma.*`: D = A * B^T + C by the register maps of MatrixMaps.h.
 LogicalResult runMatrixOperation(Wave &wave, Operation *op);
-/// The handler of an operation, or null.
-const Handler *findHandler(OperationName name);
+/// Whether the map of such an operation is known.
+bool hasRegisterMap(Operation *op);
+/// The handler of an operation or intrinsic, or null.
+const Handler *findHandler(StringRef name);
 
 /// What the waves of one workgroup share.
 class Workgroup {
 public:
-  Workgroup(const LaunchOptions &options, std::array<int64_t, 3> blockId, AddressSpaceMemory &global);
+  Workgroup(const LaunchOptions &options, std::array<int64_t, 3> blockId,
+            AddressSpaceMemory &global);
 
   const LaunchOptions &options;
   const std::array<int64_t, 3> blockId;

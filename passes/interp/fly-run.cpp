@@ -26,18 +26,37 @@ using namespace mlir::fly::interp;
 namespace cl = llvm::cl;
 
 static cl::OptionCategory category("fly-run options");
-static cl::opt<std::string> input(cl::Positional, cl::desc("<kernel.mlir>"), cl::Required, cl::cat(category));
-static cl::opt<std::string> kernelName("kernel", cl::desc("kernel to run (default: the only one)"), cl::cat(category));
-static cl::opt<std::string> grid("grid", cl::desc("workgroups as X[,Y[,Z]]"), cl::init("1"), cl::cat(category));
-static cl::opt<std::string> block("block", cl::desc("threads of a workgroup as X[,Y[,Z]] (default: the kernel's known_block_size)"), cl::cat(category));
-static cl::opt<std::string> only("only", cl::desc("run this workgroup of the grid alone, X[,Y[,Z]] from 0"), cl::cat(category));
-static cl::list<std::string> arguments("arg",
-    cl::desc("one per kernel argument: FILE.npy, a buffer such as 64x16xf32 (zeros), 64x16xf32=random or =iota, "
-             "or a number; FILE.npy:OUT.npy writes the buffer afterwards, ...:- prints it"), cl::cat(category));
-static cl::opt<std::string> chip("chip", cl::desc("chip, when the module names none"), cl::cat(category));
-static cl::opt<uint64_t> seed("seed", cl::desc("order of waves between barriers, and of random buffers"), cl::cat(category));
-static cl::opt<uint64_t> dynamicShared("dynamic-lds", cl::desc("bytes of dynamic LDS"), cl::cat(category));
-static cl::opt<bool> noRaces("no-race-check", cl::desc("do not report waves that race"), cl::cat(category));
+static cl::opt<std::string> input(cl::Positional, cl::desc("<kernel.mlir>"), cl::Required,
+                                  cl::cat(category));
+static cl::opt<std::string> kernelName("kernel", cl::desc("kernel to run (default: the only one)"),
+                                       cl::cat(category));
+static cl::opt<std::string> grid("grid", cl::desc("workgroups as X[,Y[,Z]]"), cl::init("1"),
+                                 cl::cat(category));
+static cl::opt<std::string>
+    block("block",
+          cl::desc("threads of a workgroup as X[,Y[,Z]] (default: the kernel's known_block_size)"),
+          cl::cat(category));
+static cl::opt<std::string> only("only",
+                                 cl::desc("run this workgroup of the grid alone, X[,Y[,Z]] from 0"),
+                                 cl::cat(category));
+static cl::list<std::string> arguments(
+    "arg",
+    cl::desc("one per kernel argument: FILE.npy, a buffer such as 64x16xf32 (zeros), "
+             "64x16xf32=random or =iota, "
+             "or a number; FILE.npy:OUT.npy writes the buffer afterwards, ...:- prints it"),
+    cl::cat(category));
+static cl::opt<std::string> chip("chip", cl::desc("chip, when the module names none"),
+                                 cl::cat(category));
+static cl::opt<uint64_t> seed("seed",
+                              cl::desc("order of waves between barriers, and of random buffers"),
+                              cl::cat(category));
+static cl::opt<uint64_t> dynamicShared("dynamic-lds", cl::desc("bytes of dynamic LDS"),
+                                       cl::cat(category));
+static cl::opt<bool> noRaces("no-race-check", cl::desc("do not report waves that race"),
+                             cl::cat(category));
+static cl::opt<bool>
+    check("check", cl::desc("run nothing; list the operations of the kernels that cannot be run"),
+          cl::cat(category));
 static cl::opt<bool> verbose("v", cl::desc("say what was executed"), cl::cat(category));
 
 static int fail(const Twine &what) {
@@ -69,13 +88,15 @@ struct Buffer {
 
 static std::string dtypeOf(Type element) {
   unsigned bytes = bitsOf(element) / 8;
-  return (isa<FloatType>(element) && bytes >= 2 && !element.isBF16() ? "f" : bytes == 1 ? "u" : "i") +
+  return (isa<FloatType>(element) && bytes >= 2 && !element.isBF16() ? "f"
+          : bytes == 1                                               ? "u"
+                                                                     : "i") +
          std::to_string(bytes);
 }
 
 /// "64x16xf32=random" as an array; false when the text is no shape.
-static bool makeBuffer(StringRef text, MLIRContext *context, std::mt19937_64 &random, NpyArray &array,
-                       std::string &error) {
+static bool makeBuffer(StringRef text, MLIRContext *context, std::mt19937_64 &random,
+                       NpyArray &array, std::string &error) {
   auto [shapeText, fill] = text.split('=');
   SmallVector<StringRef> parts;
   shapeText.split(parts, 'x');
@@ -134,14 +155,16 @@ int main(int argc, char **argv) {
   installFatalErrorHandler("fly-run");
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(argc, argv,
-                              "Runs a kernel on the CPU, lane by lane: usage\n"
-                              "  fly-run KERNEL.mlir --grid 4 --arg a.npy --arg 64x16xf32=random --arg 64x96xf32:-\n");
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "Runs a kernel on the CPU, lane by lane: usage\n"
+      "  fly-run KERNEL.mlir --grid 4 --arg a.npy --arg 64x16xf32=random --arg 64x96xf32:-\n");
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(input);
   if (!file)
     return fail("cannot read '" + input + "': " + file.getError().message());
   if (auto problem = scanInput((*file)->getBuffer()))
-    return fail(input + ":" + Twine(problem->line) + ":" + Twine(problem->column) + ": " + problem->message);
+    return fail(input + ":" + Twine(problem->line) + ":" + Twine(problem->column) + ": " +
+                problem->message);
 
   DialectRegistry registry;
   registerAllFly(registry);
@@ -160,6 +183,19 @@ int main(int argc, char **argv) {
   if (failed(runStagedPasses(*module, options)))
     return 1;
 
+  if (check) {
+    unsigned unknown = 0, number = 0;
+    module->walk([&](gpu::GPUFuncOp function) {
+      ++number;
+      for (Operation *op : unknownOperations(function)) {
+        op->emitError() << "cannot be run: the interpreter does not know '" << op->getName() << "'";
+        ++unknown;
+      }
+    });
+    llvm::outs() << number << " functions, " << unknown << " operations that cannot be run\n";
+    return unknown ? 1 : 0;
+  }
+
   SmallVector<gpu::GPUFuncOp> kernels;
   module->walk([&](gpu::GPUFuncOp function) {
     if (function.isKernel() && (kernelName.empty() || function.getName() == kernelName))
@@ -171,7 +207,7 @@ int main(int argc, char **argv) {
       if (function.isKernel())
         names += (names.empty() ? "" : ", ") + function.getName().str();
     });
-    return fail(names.empty()    ? "the module has no kernel"
+    return fail(names.empty()     ? "the module has no kernel"
                 : kernels.empty() ? "no kernel '" + kernelName + "'; there are: " + names
                                   : "several kernels, choose one with --kernel: " + names);
   }

@@ -1,6 +1,6 @@
-// Every kernel of test/data/kernels, lowered by our own pipeline, computes what its header says: random
-// small integers, exact results, waves in several orders. A planted wrong layout and a dropped barrier
-// must be noticed.
+// Every kernel of test/data/kernels, lowered by our own pipeline, computes what its header says:
+// random small integers, exact results, waves in several orders. A planted wrong layout and a
+// dropped barrier must be noticed.
 
 #include "passes/interp/Interpreter.h"
 #include "passes/pipelines/Register.h"
@@ -97,13 +97,14 @@ protected:
     return toNumber(pattern, type);
   }
 
-  /// Runs C = A * B^T for one workgroup that covers rows [row, row + height) and columns [column, …) of C and
-  /// returns the number of wrong elements there; -1 when the run failed.
-  int product(gpu::GPUFuncOp kernel, int m, int n, int k, Type input, Type output, int row, int height, int column,
-              int width) {
+  /// Runs C = A * B^T for one workgroup that covers rows [row, row + height) and columns [column,
+  /// …) of C and returns the number of wrong elements there; -1 when the run failed.
+  int product(gpu::GPUFuncOp kernel, int m, int n, int k, Type input, Type output, int row,
+              int height, int column, int width) {
     auto in = cast<FloatType>(input), out = cast<FloatType>(output);
     std::vector<double> a = integers(size_t(m) * k), b = integers(size_t(n) * k);
-    std::vector<uint8_t> ab = store(a, in), bb = store(b, in), cb(size_t(m) * n * out.getWidth() / 8);
+    std::vector<uint8_t> ab = store(a, in), bb = store(b, in),
+                         cb(size_t(m) * n * out.getWidth() / 8);
     if (!run(kernel, {Argument::memory(ab), Argument::memory(bb), Argument::memory(cb)}))
       return -1;
     int wrong = 0;
@@ -139,7 +140,8 @@ TEST_F(Kernels, GemmF16Gfx942) {
   options.grid = {8, 12, 1};
   options.only = {3, 5, 0};
   options.seed = 3;
-  // Products of up to 16 times 512 terms stay below 2048, where f16 holds every integer, with values this small.
+  // Products of up to 16 times 512 terms stay below 2048, where f16 holds every integer, with
+  // values this small.
   EXPECT_EQ(product(kernel, 1024, 768, 512, f16(), f16(), 3 * 128, 128, 5 * 64, 64), 0) << message;
 }
 
@@ -177,9 +179,16 @@ TEST_F(Kernels, VectorAdd) {
   options.grid = {12, 32, 1};
   std::vector<double> a = integers(192 * 1000), b = integers(192 * 1000);
   std::vector<uint8_t> ab = store(a, f32()), bb = store(b, f32()), cb(ab.size());
-  ASSERT_TRUE(run(kernel, {Argument::memory(ab), Argument::memory(bb), Argument::memory(cb)})) << message;
-  for (size_t i = 0; i < a.size(); ++i)
-    ASSERT_EQ(load(cb, i, f32()), a[i] + b[i]) << i;
+  // Workgroup (x, y) has rows 16 x… and columns 32 y…; the last ones reach past column 1000.
+  for (auto [x, y] : {std::pair(0, 0), std::pair(5, 13), std::pair(11, 31), std::pair(0, 31)}) {
+    options.only = {x, y, 0};
+    ASSERT_TRUE(run(kernel, {Argument::memory(ab), Argument::memory(bb), Argument::memory(cb)}))
+        << message;
+    for (int i = 16 * x; i < 16 * x + 16; ++i)
+      for (int j = 32 * y; j < std::min(1000, 32 * y + 32); ++j)
+        ASSERT_EQ(load(cb, i * 1000 + j, f32()), a[i * 1000 + j] + b[i * 1000 + j])
+            << i << "," << j;
+  }
 }
 
 TEST_F(Kernels, SoftmaxRow) {
@@ -188,7 +197,8 @@ TEST_F(Kernels, SoftmaxRow) {
   options.grid = {3, 1, 1};
   std::vector<double> in = integers(3 * 1024);
   std::vector<uint8_t> x = store(in, f32()), y(x.size());
-  ASSERT_TRUE(run(kernel, {Argument::memory(x), Argument::scalar(3), Argument::memory(y), Argument::scalar(3)}))
+  ASSERT_TRUE(run(
+      kernel, {Argument::memory(x), Argument::scalar(3), Argument::memory(y), Argument::scalar(3)}))
       << message;
   for (int row = 0; row < 3; ++row) {
     double largest = *std::max_element(&in[row * 1024], &in[row * 1024] + 1024), sum = 0;
@@ -233,7 +243,9 @@ TEST_F(Kernels, HostPipelineSum) {
   options.dynamicShared = 1024;
   std::vector<double> y = integers(length);
   std::vector<uint8_t> yb = store(y, f32()), result = store({0}, f32());
-  ASSERT_TRUE(run(kernel, {Argument::memory(yb), Argument::scalar(length), Argument::memory(result)})) << message;
+  ASSERT_TRUE(
+      run(kernel, {Argument::memory(yb), Argument::scalar(length), Argument::memory(result)}))
+      << message;
   EXPECT_EQ(load(result, 0, f32()), std::accumulate(y.begin(), y.end(), 0.0));
 }
 
@@ -247,12 +259,14 @@ TEST_F(Kernels, DynamicCopy) {
   std::vector<uint8_t> source = store(in, half);
   std::vector<uint8_t> target = store(std::vector<double>(rows * pitchOut, 99), half);
   auto numbers = [](std::vector<uint64_t> slots) { return Argument{nullptr, std::move(slots)}; };
-  ASSERT_TRUE(run(kernel, {Argument::memory(source), numbers({rows, columns, pitchIn}), Argument::memory(target),
-                           numbers({rows, columns, pitchOut}), numbers({rows, columns}), Argument::scalar(0)}))
+  ASSERT_TRUE(run(kernel, {Argument::memory(source), numbers({rows, columns, pitchIn}),
+                           Argument::memory(target), numbers({rows, columns, pitchOut}),
+                           numbers({rows, columns}), Argument::scalar(0)}))
       << message;
   for (int i = 0; i < rows; ++i)
     for (int j = 0; j < pitchOut; ++j)
-      ASSERT_EQ(load(target, i * pitchOut + j, half), j < columns ? in[i * pitchIn + j] : 99) << i << "," << j;
+      ASSERT_EQ(load(target, i * pitchOut + j, half), j < columns ? in[i * pitchIn + j] : 99)
+          << i << "," << j;
 }
 
 //===----------------------------------------------------------------------===//
@@ -279,7 +293,8 @@ TEST_F(Kernels, ADroppedBarrierIsNoticed) {
 TEST_F(Kernels, EveryBarrierOfTheGemmMatters) {
   std::string source = text("gemm_f16_gfx942.mlir");
   int found = 0;
-  for (size_t at = source.find(barrier); at != std::string::npos; at = source.find(barrier, at + 1)) {
+  for (size_t at = source.find(barrier); at != std::string::npos;
+       at = source.find(barrier, at + 1)) {
     std::string without = source;
     without.erase(at, barrier.size());
     gpu::GPUFuncOp kernel = lower(without, "half_gemm_0");
@@ -287,13 +302,15 @@ TEST_F(Kernels, EveryBarrierOfTheGemmMatters) {
     options.grid = {8, 12, 1};
     options.only = {0, 0, 0};
     message.clear();
-    EXPECT_NE(product(kernel, 1024, 768, 512, f16(), f16(), 0, 128, 0, 64), 0) << "barrier " << found;
+    EXPECT_NE(product(kernel, 1024, 768, 512, f16(), f16(), 0, 128, 0, 64), 0)
+        << "barrier " << found;
     ++found;
   }
   EXPECT_GT(found, 1);
 }
 
-/// The copy of A distributes its values by the layout meant for B: the types still verify, the numbers do not.
+/// The copy of A distributes its values by the layout meant for B: the types still verify, the
+/// numbers do not.
 TEST_F(Kernels, AWrongThreadValueLayoutIsNoticed) {
   std::string source = text("mma_block_f32.mlir");
   const std::string right = "((16,4,2,2),(1,(1,1))):((1,32,16,0),(0,(0,0)))";
