@@ -56,6 +56,7 @@ void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> poi
   if (!anyFly)
     return;
   checkPromises(pointers, text, facts);
+  describePartitions(pointers, facts);
 
   std::string chip = facts.chip.empty() ? options.chip : facts.chip;
   if (chip.empty())

@@ -14,6 +14,9 @@ void checkPiece(llvm::ArrayRef<mlir::Operation *> ops, llvm::ArrayRef<mlir::Oper
 void checkPromises(llvm::ArrayRef<mlir::Operation *> pointers, llvm::StringRef text,
                    PieceFacts &facts);
 
+/// The complete (thread, value, rest) view of each partition.
+void describePartitions(llvm::ArrayRef<mlir::Operation *> pointers, PieceFacts &facts);
+
 /// Whether one of the names or prefixes that a payload gives fits a chip.
 bool chipFits(llvm::StringRef chip, llvm::ArrayRef<std::string> patterns);
 

@@ -30,6 +30,24 @@ int32_t PieceFacts::valueAt(uint32_t offset, Span *occurrence) const {
   return -1;
 }
 
+TypeRef PieceFacts::describedType(const Value &value) const {
+  if (value.type < 0)
+    return nullptr;
+  const TypeRef &type = types[size_t(value.type)];
+  if (value.argument || value.operation < 0)
+    return type;
+  auto it = std::lower_bound(
+      extras.begin(), extras.end(), uint32_t(value.operation),
+      [](const OperationExtra &extra, uint32_t operation) { return extra.operation < operation; });
+  if (it == extras.end() || it->operation != uint32_t(value.operation))
+    return type;
+  auto described = std::make_shared<TypeFact>(*type);
+  described->title = it->title;
+  described->operands = it->operands;
+  described->facts.insert(described->facts.begin(), it->facts.begin(), it->facts.end());
+  return described;
+}
+
 int32_t PieceFacts::operationAt(uint32_t offset) const {
   auto after =
       std::upper_bound(operations.begin(), operations.end(), offset,

@@ -118,6 +118,14 @@ struct SymbolUse {
   std::string name, qualifier; ///< qualifier: the step before, empty for the first
 };
 
+/// What an operation says beyond the types of its results: a partition's view of all threads.
+struct OperationExtra {
+  uint32_t operation = 0;
+  std::string title;
+  std::vector<OperandFact> operands;
+  std::vector<NamedText> facts;
+};
+
 struct PieceFacts {
   std::vector<std::string> names; ///< operation names
   std::vector<TypeRef> types;
@@ -129,12 +137,15 @@ struct PieceFacts {
   std::vector<SymbolUse> symbolUses;
   std::vector<std::pair<Span, std::string>> aliasUses; ///< name with its sigil
   std::vector<Finding> findings;
+  std::vector<OperationExtra> extras; ///< by operation
   std::vector<Span> broken; ///< statements left out because they do not parse
   std::string chip;         ///< of its gpu.module target; empty for none
   bool parsed = false;      ///< false: nothing but findings here
 
   /// Index of the value whose name, at its definition or a use, touches the offset; -1 for none.
   int32_t valueAt(uint32_t offset, Span *occurrence = nullptr) const;
+  /// The type of a value together with what its operation adds; null for a value without a type.
+  TypeRef describedType(const Value &value) const;
   /// Index of the innermost operation around an offset, -1 for none.
   int32_t operationAt(uint32_t offset) const;
 };

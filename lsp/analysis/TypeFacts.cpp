@@ -319,6 +319,24 @@ static std::string spaceText(Attribute space) {
   return name.rsplit('.').second.empty() ? text : name.rsplit('.').second.str();
 }
 
+/// A swizzle on a pointer permutes byte addresses; one in a layout permutes element numbers.
+static void addSwizzle(layout::Swizzle swizzle, Type element, std::vector<NamedText> &facts) {
+  if (swizzle.isTrivial())
+    return;
+  facts.push_back({"swizzle of byte addresses", swizzle.str()});
+  int64_t bytes = fly::bitWidth(element) / 8;
+  int shift = 0;
+  while (bytes > 1 && bytes % 2 == 0) {
+    bytes /= 2;
+    ++shift;
+  }
+  if (bytes != 1 || shift == 0)
+    return;
+  layout::Swizzle asBytes = swizzle;
+  asBytes.base += shift;
+  facts.push_back({"the same numbers on elements would be the byte swizzle", asBytes.str()});
+}
+
 TypeFact describeType(Type type) {
   TypeFact fact =
       llvm::TypeSwitch<Type, TypeFact>(type)
@@ -354,8 +372,7 @@ TypeFact describeType(Type type) {
             fact.facts.push_back({"element", print(memref.getElemTy())});
             fact.facts.push_back({"space", space});
             fact.facts.push_back({"alignment", std::to_string(memref.getAlignment()) + " bytes"});
-            if (!memref.getSwizzle().isTrivial())
-              fact.facts.push_back({"address swizzle", memref.getSwizzle().str()});
+            addSwizzle(memref.getSwizzle(), memref.getElemTy(), fact.facts);
             addLayoutFacts(memref.getLayout(), fact.facts);
             return fact;
           })
@@ -376,8 +393,7 @@ TypeFact describeType(Type type) {
             fact.facts.push_back({"element", print(pointer.getElemTy())});
             fact.facts.push_back({"space", spaceText(pointer.getAddressSpace())});
             fact.facts.push_back({"alignment", std::to_string(pointer.getAlignment()) + " bytes"});
-            if (!pointer.getSwizzle().isTrivial())
-              fact.facts.push_back({"address swizzle", pointer.getSwizzle().str()});
+            addSwizzle(pointer.getSwizzle(), pointer.getElemTy(), fact.facts);
             return fact;
           })
           .Case<fly::IntTupleType>([](fly::IntTupleType tuple) {

@@ -93,7 +93,10 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
     Span occurrence;
     if (int32_t index = facts.valueAt(inside, &occurrence); index >= 0) {
       const Value &value = facts.values[size_t(index)];
-      const TypeFact &type = *facts.types[size_t(value.type)];
+      TypeRef described = facts.describedType(value);
+      if (!described)
+        return {};
+      const TypeFact &type = *described;
       range = view.absolute(occurrence);
       StringRef operation;
       if (value.operation >= 0)
@@ -120,8 +123,10 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
         if (StringRef summary = operationSummary(name); !summary.empty())
           markdown += ": " + summary.str();
         for (uint32_t i = 0; i < op.valueCount; ++i) {
-          const Value &value = facts.values[op.firstValue + i];
-          const TypeFact &type = *facts.types[size_t(value.type)];
+          TypeRef described = facts.describedType(facts.values[op.firstValue + i]);
+          if (!described)
+            continue;
+          const TypeFact &type = *described;
           markdown += "\n\n```mlir\n-> " + type.text + "\n```";
           if (type.kind != TypeKind::Other)
             markdown += "\n\n" + typeMarkdown(type, "", view.stale) + pictureMarkdown(type, image);

@@ -95,7 +95,8 @@ void Server::inlayHint(const Json &params, const Reply &reply) {
                    {"paddingLeft", true},
                    {"paddingRight", false},
                    {"tooltip", Object{{"kind", "markdown"},
-                                      {"value", typeMarkdown(type, operation, view.stale)}}}});
+                                      {"value", typeMarkdown(*facts.describedType(value), operation,
+                                                             view.stale)}}}});
       }
     };
     for (const PieceView &piece : snapshot.pieces) {

@@ -5,8 +5,10 @@
 
 namespace flylsp {
 
-static StringRef mapKind(TypeKind kind) {
-  switch (kind) {
+static StringRef mapKind(const TypeFact &fact) {
+  if (!fact.operands.empty())
+    return fact.operands.front().name == "src" || fact.operands.front().name == "dst" ? "copy" : "mma";
+  switch (fact.kind) {
   case TypeKind::CopyAtom:
   case TypeKind::TiledCopy:
     return "copy";
@@ -26,9 +28,7 @@ Json Server::mapJson(const TypeFact &fact, const Json &params) const {
   bool owners = getBoolean(params, {"owners"}).value_or(false);
   bool full = getBoolean(params, {"full"}).value_or(false);
   std::optional<StringRef> only = getString(params, {"operand"});
-  StringRef kind = mapKind(fact.kind);
-  if (fact.kind == TypeKind::Payload && !fact.operands.empty() && fact.operands[0].name == "src")
-    kind = "copy";
+  StringRef kind = mapKind(fact);
   Object result{{"type", fact.text}, {"kind", kind}, {"title", fact.title}};
   if (!fact.instruction.empty())
     result["instruction"] = fact.instruction;
@@ -63,7 +63,7 @@ Json Server::mapJson(const TypeFact &fact, const Json &params) const {
     }
     operands.push_back(std::move(entry));
   }
-  if (!fact.layout.empty())
+  if (!fact.layout.empty() && fact.operands.empty())
     operands.push_back(Object{{"name", "layout"}, {"layout", fact.layout}});
   result["operands"] = std::move(operands);
 
@@ -141,7 +141,7 @@ void Server::threadValueMap(const Json &params, const Reply &reply) {
     }
     if (!value || value->type < 0 || !hasMap(*facts.types[size_t(value->type)]))
       return reply(Json(nullptr));
-    Json result = mapJson(*facts.types[size_t(value->type)], params);
+    Json result = mapJson(*facts.describedType(*value), params);
     Object &object = *result.getAsObject();
     if (std::optional<Span> span = view.absolute(value->span)) {
       object["name"] =
@@ -251,7 +251,10 @@ void Server::stateAtCursor(const Json &params, const Reply &reply) {
     result["range"] = std::move(*range);
     if (valueIndex >= 0) {
       const Value &value = facts.values[size_t(valueIndex)];
-      const TypeFact &type = *facts.types[size_t(value.type)];
+      TypeRef described = facts.describedType(value);
+      if (!described)
+        return reply(Json(nullptr));
+      const TypeFact &type = *described;
       if (std::optional<Span> definition = view.absolute(value.span)) {
         result["name"] = document->snapshot->text->substr(definition->begin,
                                                           definition->end - definition->begin);

@@ -130,7 +130,7 @@ public:
             chip = snapshot->pieces[size_t(i)].facts->chip;
             break;
           }
-        return *facts.types[size_t(facts.values[size_t(value)].type)];
+        return *facts.describedType(facts.values[size_t(value)]);
       }
     }
     // Errors at that place say more than that nothing is there.

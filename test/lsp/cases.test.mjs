@@ -115,3 +115,25 @@ promise('a pointer inside a byte (FLY177)', ['%p: !fly.ptr<f4E2M1FN, shared, ali
   '  %q = fly.add_offset(%p, %o) : (!fly.ptr<f4E2M1FN, shared, align<4>>, !fly.int_tuple<1>) -> !fly.ptr<f4E2M1FN, shared>'], 'FLY177', 2, /inside a byte/);
 promise('other values than elements (FLY178)', [`%a: !fly.memref<f16, global, (4,8):(8,1), align<16>>, %t: !fly.int_tuple<?>, %tc: !fly.tiled_copy<${universal(32, 32)}, !fly.layout<(4,8):(8,1)>, !fly.tile<[4|8]>>`,
   `  %p = fly.tiled_copy.partition_src(%tc, %a, %t) : (!fly.tiled_copy<${universal(32, 32)}, !fly.layout<(4,8):(8,1)>, !fly.tile<[4|8]>>, !fly.memref<f16, global, (4,8):(8,1), align<16>>, !fly.int_tuple<?>) -> !fly.memref<f16, global, ((1,(4,2)),1,1):((0,(8,1)),0,0), align<4>>`], 'FLY178', 2, /32 bits.*16/);
+
+test('a partition tells the view of all threads (bug 03), a swizzled pointer its unit (bug 06)', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const uri = 'file:///3.mlir', text = read('bugs/03-whole-partition-view.mlir');
+  await client.openSettled(uri, text);
+  const position = placeOf(text, 'fly.tiled_copy.partition_src', 4);
+  const hover = await client.request('textDocument/hover', { textDocument: { uri }, position });
+  for (const part of ['8 threads, 4 values, 1x4 repetitions', '128 of 128 elements covered once'])
+    ok(hover.contents.value.includes(part), `${part} in ${hover.contents.value.slice(0, 700)}`);
+  const map = await client.request('fly/threadValueMap', { textDocument: { uri }, position, owners: true });
+  const [operand] = map.operands;
+  equal([map.kind, operand.threads, operand.values, operand.tile], ['copy', 8, 16, [8, 16]], 'map');
+  // Thread t owns row t; slots 0..3 of repetition r are columns 4r..4r+3.
+  for (const [thread, value, row, col] of operand.owners) equal([row, col], [thread, value], 'owner');
+  const other = 'file:///6.mlir', swizzled = read('bugs/06-swizzle-in-elements-or-bytes.mlir');
+  await client.openSettled(other, swizzled);
+  const memory = await client.request('textDocument/hover', { textDocument: { uri: other }, position: placeOf(swizzled, '%m:', 1) });
+  ok(memory.contents.value.includes('byte addresses') && memory.contents.value.includes('S<1,4,3>'), memory.contents.value.slice(0, 500));
+  const { operands } = await client.request('fly/threadValueMap', { textDocument: { uri: other }, position: placeOf(swizzled, '%c:', 1), picture: { format: 'json' } });
+  equal(operands[0].layout, 'S<1,3,3> o 0 o (8,16):(16,1)', 'composed layout');
+});
