@@ -134,6 +134,7 @@ struct CheckDeviceCode : fly::impl::FlyCheckDeviceCodeBase<CheckDeviceCode> {
                   hasDeviceLibraries(ROCDL::getROCMPath());
     SymbolTable symbols(module);
     module.walk([&](Operation *op) {
+      calls += isa<LLVM::CallIntrinsicOp, LLVM::CallOp>(op);
       if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
         good &= checkIntrinsic(op, call.getIntrin());
       } else if (auto call = dyn_cast<LLVM::CallOp>(op)) {

@@ -16,6 +16,15 @@ def FlyLower : Pass<"fly-lower", "::mlir::ModuleOp"> {
     ```
 
     `fly-compile --print-pipeline` prints the same passes as text, grouped by stage.
+
+    Guarantees: the result is that of the passes one by one, and a stage holds no operation of an earlier
+    one. Errors are those of the passes.
+
+    ```mlir
+    gpu.module @m { gpu.func @k(%p: !fly.ptr<f32, global>) kernel { gpu.return } }
+    // with to=target becomes
+    gpu.module @m { gpu.func @k(%p: !llvm.ptr<1>) kernel { gpu.return } }
+    ```
   }];
   let options = [
     Option<"chip", "chip", "std::string", "\"\"", "Chip of gpu.modules that have no target.">,
@@ -46,11 +55,24 @@ def FlyCheckDeviceCode : Pass<"fly-check-device-code", "::mlir::ModuleOp"> {
     * a call of any other function that is declared but not defined in the module.
 
     Changes nothing.
+
+    Guarantees: a module that passes does not make LLVM's code generator end the process for one of
+    these reasons.
+
+    ```mlir
+    llvm.func @__ocml_exp_f32(f32) -> f32
+    llvm.func @k(%x: f32) {
+      // error: '__ocml_exp_f32' is a function of the device library
+      %y = llvm.call @__ocml_exp_f32(%x) : (f32) -> f32
+      llvm.return
+    }
+    ```
   }];
   let options = [
     Option<"toolkit", "toolkit", "std::string", "\"\"",
            "Folder in which the code generator finds device libraries.">
   ];
+  let statistics = [Statistic<"calls", "calls", "calls and intrinsics looked at">];
 }
 
 #endif

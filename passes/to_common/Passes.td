@@ -17,6 +17,9 @@ def FlyAsyncLaunch : Pass<"fly-async-launch", "::mlir::ModuleOp"> {
     After `gpu-to-llvm` both carry their stream as `<%arg : !llvm.ptr>`. A launch that has neither runs
     on the null stream as before. Running the pass twice changes nothing.
 
+    Guarantees: every launch on a token or stream has an async result and one dependency, with its
+    operands, sizes, attributes and location unchanged.
+
     ```mlir
     gpu.launch_func [%t] @m::@k blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)
     // becomes
@@ -37,6 +40,9 @@ def FlyMergeTargets : Pass<"fly-merge-targets", "::mlir::ModuleOp"> {
     two targets for it, and `gpu-module-to-binary` makes two objects. This pass merges targets of one
     chip: what the source wrote explicitly (optimisation level, features, flags, libraries) wins, what
     it left at the default comes from the attached target. Running the pass twice changes nothing.
+
+    Guarantees: no two targets of a gpu.module name the same chip; nothing that the source wrote is
+    lost.
 
     ```mlir
     gpu.module @m [#rocdl.target<chip = "gfx1100">, #rocdl.target<chip = "gfx1100", flags = {no_wave64}>]

@@ -21,8 +21,10 @@ struct KernelHints : fly::impl::FlyROCDLKernelHintsBase<KernelHints> {
     }
     auto value = IntegerAttr::get(IntegerType::get(&getContext(), 32), wavesPerEu);
     getOperation().walk([&](gpu::GPUFuncOp function) {
-      if (function.isKernel())
-        function->setAttr("rocdl.waves_per_eu", value);
+      if (!function.isKernel())
+        return;
+      function->setAttr("rocdl.waves_per_eu", value);
+      ++kernels;
     });
   }
 };

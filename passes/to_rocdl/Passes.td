@@ -49,6 +49,8 @@ def FlyROCDLClusterAttr : Pass<"fly-rocdl-cluster-attr", "::mlir::gpu::GPUModule
     `["amdgpu-cluster-dims", value]` to `passthrough`, keeping existing entries, and drops the
     attribute. Runs behind `convert-gpu-to-rocdl`. Running it twice changes nothing.
 
+    Guarantees: no function keeps the attribute; entries of `passthrough` keep their order.
+
     ```mlir
     llvm.func @k() attributes {rocdl.cluster_dims = "2,1,1"}
     // becomes
@@ -77,6 +79,8 @@ def FlyROCDLNativeMath : Pass<"fly-rocdl-native-math", "::mlir::gpu::GPUModuleOp
     Operations without the flag stay. Denormal results may be flushed to zero. Running the pass twice
     changes nothing.
 
+    Guarantees: an operation is replaced only where its flags allow it; the result has its location.
+
     ```mlir
     %y = math.exp2 %x fastmath<afn> : f32
     // becomes
@@ -92,7 +96,10 @@ def FlyROCDLKernelHints : Pass<"fly-rocdl-kernel-hints", "::mlir::ModuleOp"> {
   let summary = "Store the waves-per-eu hint on every kernel";
   let description = [{
     Sets `rocdl.waves_per_eu : i32` on every kernel entry (`gpu.func … kernel`); device helper
-    functions are skipped. A value that is not positive is refused.
+    functions are skipped. A value that is not positive is refused. Running the pass twice changes
+    nothing.
+
+    Guarantees: all kernels of the module carry the same hint; nothing else changes.
 
     ```mlir
     gpu.func @k() kernel
@@ -101,6 +108,7 @@ def FlyROCDLKernelHints : Pass<"fly-rocdl-kernel-hints", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [Option<"wavesPerEu", "waves-per-eu", "int", "0", "Waves per execution unit.">];
+  let statistics = [Statistic<"kernels", "kernels", "kernels that got the hint">];
 }
 
 #endif
