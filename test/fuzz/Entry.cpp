@@ -297,8 +297,8 @@ private:
         "!fly_rocdl.cdna3.buffer_copy<64>",
         "!fly_rocdl.cdna3.buffer_atomic<add, f32>",
         "!fly_rocdl.cdna4.lds_read_trans<trans = 16b, 64>",
-        "!fly_rocdl.gfx1250.tdm<rank = 2, warps = 1, pad = 64, 8, cache = 0, barrier = false, "
-        "timeout = false>"};
+        ("!fly_rocdl.gfx1250.tdm<rank = 2, warps = 1, pad = 64, 8, cache = 0, barrier = false, "
+         "timeout = false>")};
     static const char *const widths[] = {"32", "16", "8", "64", "0", "4", "1", "48"};
     return "!fly.copy_atom<" + choose.pick(payloads).str() + ", " + choose.pick(widths).str() + ">";
   }
@@ -307,10 +307,10 @@ private:
         "!fly.universal_fma<1x1x1, (f32, f32) -> f32>",
         "!fly_rocdl.cdna3.mfma<16x16x16, (f16, f16) -> f32>",
         "!fly_rocdl.cdna3.mfma<16x16x4, (f32, f32) -> f32>",
-        "!fly_rocdl.cdna4.mfma_scale<16x16x128, (f8E4M3FN, f4E2M1FN) -> f32, opselA = 0, opselB = "
-        "0>",
-        "!fly_rocdl.gfx11.wmma<16x16x16, (f16, f16) -> f32, signA = false, signB = false, clamp = "
-        "false>"};
+        ("!fly_rocdl.cdna4.mfma_scale<16x16x128, (f8E4M3FN, f4E2M1FN) -> f32, opselA = 0, "
+         "opselB = 0>"),
+        ("!fly_rocdl.gfx11.wmma<16x16x16, (f16, f16) -> f32, signA = false, signB = false, "
+         "clamp = false>")};
     return "!fly.mma_atom<" + choose.pick(payloads).str() + ">";
   }
   std::string type() {
@@ -445,7 +445,8 @@ Fault runTypes(ArrayRef<uint8_t> input) {
 }
 
 Fault runModules(ArrayRef<uint8_t> input) {
-  StringRef text(reinterpret_cast<const char *>(input.data()), input.size());
+  // The parser wants a terminated text.
+  std::string text(reinterpret_cast<const char *>(input.data()), input.size());
   if (fly::scanInput(text) || isForeign(text))
     return std::nullopt;
   return checkModule(text);
