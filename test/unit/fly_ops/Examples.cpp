@@ -1,6 +1,8 @@
-// The examples in the operations' descriptions parse, verify and are written canonically.
+// The examples in the operations' descriptions parse, verify, are written canonically and survive
+// the generic form and bytecode.
 #include "test/unit/fly_ops/Support.h"
 
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Dialect.h"
 #include "llvm/Support/Regex.h"
 
@@ -128,6 +130,15 @@ TEST(Examples, ParseVerifyAndPrintCanonically) {
       if (row.contains("fly.") && !row.contains("func.func"))
         own = row.trim().str();
     EXPECT_EQ(withoutNames(own), withoutNames(line));
+    // The generic form and bytecode carry the same operation.
+    std::string bytecode;
+    llvm::raw_string_ostream os(bytecode);
+    ASSERT_TRUE(succeeded(writeBytecodeToFile(*module, os)));
+    for (const std::string &form : {print(*module, /*generic=*/true), bytecode}) {
+      OwningOpRef<ModuleOp> again = parse(context, form);
+      ASSERT_TRUE(again) << listener.heard.all();
+      EXPECT_EQ(print(*again), printed);
+    }
   }
   size_t operations = 0;
   for (RegisteredOperationName name : context.getRegisteredOperations()) {
