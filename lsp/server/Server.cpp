@@ -90,7 +90,7 @@ Server::~Server() {
   {
     std::lock_guard lock(pipelinesMutex_);
     for (int child : children_)
-      kill(child, SIGKILL);
+      kill(-child, SIGKILL); // with whatever it started
   }
   for (std::thread &thread : pipelines_)
     thread.join();

@@ -199,7 +199,8 @@ private:
   std::map<std::string, DocumentRef, std::less<>> documents_;
   std::deque<std::function<void(Analyzer &)>> tasks_; ///< for the worker, without a document
   std::condition_variable wake_;
-  bool inputPending_ = false, stop_ = false;
+  bool inputPending_ = false;
+  std::atomic<bool> stop_{false};
   mlir::DialectRegistry registry_;
   std::unique_ptr<Analyzer> scratch_; ///< parses single types; used by the worker alone
   std::thread worker_;

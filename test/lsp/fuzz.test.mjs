@@ -1,6 +1,7 @@
 // Random edits: afterwards the answers equal those of a server that never saw anything else.
 import { readdirSync, writeFileSync } from 'node:fs';
-import { Client, data, read } from './client.mjs';
+import { spawn } from 'node:child_process';
+import { Client, data, fullCapabilities, read } from './client.mjs';
 import { equal, ok, test } from './harness.mjs';
 
 const texts = ['bugs', 'gaps', 'kernels'].flatMap((folder) =>
@@ -67,4 +68,59 @@ test(`random edits (${rounds} rounds of ${edits}) end where a fresh server ends`
     await client.notify('textDocument/didClose', { textDocument: { uri } });
   }
   equal((await client.stop()).code, 0, 'exit');
+});
+
+const messages = Number(process.env.FLY_FUZZ_MESSAGES ?? 1500);
+test(`${messages} mutated messages: answered or ignored, never a crash`, async () => {
+  const child = spawn(serverPath, [], { stdio: ['pipe', 'pipe', 'ignore'] });
+  let out = '';
+  child.stdout.on('data', (chunk) => { out = (out + chunk).slice(-4000); });
+  const done = new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal })));
+  const frame = (value) => { const text = typeof value === 'string' ? value : JSON.stringify(value); return `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`; };
+  child.stdin.on('error', () => {});
+  child.stdin.write(frame({ jsonrpc: '2.0', id: 'init', method: 'initialize', params: { processId: null, rootUri: null, capabilities: fullCapabilities } }));
+  const uri = 'file:///m.mlir', text = read('bugs/03-whole-partition-view.mlir');
+  const range = { start: { line: 0, character: 0 }, end: { line: 5, character: 3 } };
+  const at = { textDocument: { uri }, position: { line: 7, character: 5 } };
+  const seeds = [
+    { method: 'textDocument/didOpen', params: { textDocument: { uri, languageId: 'mlir', version: 1, text } } },
+    { method: 'textDocument/didChange', params: { textDocument: { uri, version: 2 }, contentChanges: [{ range, text: 'x' }, { text }] } },
+    { method: 'textDocument/didClose', params: { textDocument: { uri } } },
+    { method: 'workspace/didChangeConfiguration', params: { settings: { fly: { chip: 'gfx942', hints: { maxLength: 20 } } } } },
+    { method: '$/cancelRequest', params: { id: 3 } },
+    ...['textDocument/hover', 'textDocument/definition', 'textDocument/references', 'textDocument/documentHighlight', 'fly/threadValueMap', 'fly/stateAtCursor', 'fly/explain', 'fly/stages']
+      .map((method) => ({ id: 1, method, params: { ...at, context: { includeDeclaration: true }, picture: {}, code: 'FLY116' } })),
+    ...['textDocument/inlayHint', 'textDocument/codeAction', 'textDocument/documentSymbol', 'textDocument/foldingRange', 'fly/operations']
+      .map((method) => ({ id: 2, method, params: { textDocument: { uri }, range, context: { diagnostics: [] } } })),
+    { id: 3, method: 'fly/threadValueMap', params: { type: '!fly.layout<(4,8):(1,4)>', owners: true, full: true, operand: 'a' } },
+  ];
+  const next = random(seed0 + 5);
+  const odd = [null, true, -1, 1e300, 4294967296, '', 'x'.repeat(300), [], {}, [[[]]], '\u0000', '😀', uri, { line: -1, character: 1e9 }, { uri: 7 }];
+  /** Replaces, removes or doubles one random part. */
+  const mutate = (value) => {
+    if (value === null || typeof value !== 'object' || next(4) === 0) return odd[next(odd.length)];
+    const copy = Array.isArray(value) ? [...value] : { ...value };
+    const keys = Object.keys(copy);
+    if (keys.length === 0) return odd[next(odd.length)];
+    const key = keys[next(keys.length)];
+    if (next(6) === 0) delete copy[key];
+    else copy[key] = mutate(copy[key]);
+    return copy;
+  };
+  for (let i = 0; i < messages; ++i) {
+    let message = { jsonrpc: '2.0', ...structuredClone(seeds[next(seeds.length)]) };
+    if (message.id !== undefined) message.id = i;
+    for (let n = next(3); n > 0; --n) message.params = mutate(message.params);
+    if (next(40) === 0) message = mutate(message);
+    if (message && (message.method === 'exit' || message.method === 'shutdown')) continue;
+    let bytes = frame(message ?? null);
+    if (next(60) === 0) bytes = frame(JSON.stringify(message ?? null).slice(0, next(60)));
+    child.stdin.write(bytes);
+    if (i % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  child.stdin.write(frame({ jsonrpc: '2.0', id: 'bye', method: 'shutdown' }));
+  child.stdin.write(frame({ jsonrpc: '2.0', method: 'exit' }));
+  child.stdin.end();
+  equal(await done, { code: 0, signal: null }, `end of the server; last output ${out.slice(-300)}`);
+  ok(out.includes('"id":"bye"'), 'shutdown was answered');
 });
