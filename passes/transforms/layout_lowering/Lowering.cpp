@@ -535,7 +535,7 @@ FailureOr<Tensor> Lowering::advance(const Tensor &tensor, const layout::IntTuple
     return result;
   }
   if (tensor.isCoord()) {
-    FailureOr<layout::IntTuple> base = check(layout::add(tensor.base, offset));
+    FailureOr<layout::IntTuple> base = check(layout::addBasis(tensor.base, offset));
     if (failed(base))
       return failure();
     result.base = *base;

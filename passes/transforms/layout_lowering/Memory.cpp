@@ -29,7 +29,7 @@ FailureOr<IntTuple> coordinateAt(Lowering &l, const Tensor &tensor, const IntTup
   FailureOr<IntTuple> value = l.check(layout::crd2idx(coord, tensor.layout));
   if (failed(value))
     return failure();
-  return l.check(layout::add(tensor.base, *value));
+  return l.check(layout::addBasis(tensor.base, *value));
 }
 
 LogicalResult load(Lowering &l, Operation *op) {

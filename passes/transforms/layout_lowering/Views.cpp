@@ -16,7 +16,7 @@ LogicalResult addOffset(Lowering &l, Operation *op) {
   if (failed(base))
     return failure();
   FailureOr<IntTuple> offset = l.tuple(add.getOffset());
-  return failed(offset) ? failure() : l.give(layout::add(*base, *offset));
+  return failed(offset) ? failure() : l.give(layout::addBasis(*base, *offset));
 }
 
 LogicalResult decomposition(Lowering &l, Operation *op) {
