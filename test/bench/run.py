@@ -3,7 +3,7 @@
 
 usage: test/bench/run.py BUILD [NAME...] [--record] [--quick]
 
-NAMEs choose some of: layout, fly (Google Benchmark, the smallest of three runs), lsp, paint (measurements of
+NAMEs choose some of: layout, fly (Google Benchmark, the smallest of three runs), lsp, pipeline, paint (measurements of
 their own). Where a benchmark runs over sizes of 1,000 and more, the slope
 of its time in log-log is computed: 1 is linear. A slope above 1.1 fails. --record writes the tables to
 docs/benchmarks.md; --quick measures once, to see that everything runs.
@@ -25,6 +25,8 @@ TITLES = {"layout": "Layout algebra, by number of leaves",
           "fly": "Generated functions of fly operations"}
 # Measurements with a form of their own: what they print goes into the page as it is.
 OTHERS = {"lsp": ("Language server beside MLIR's own", lambda build: [sys.executable, ROOT / "test/lsp/bench.py", build]),
+          "pipeline": ("Pipeline, by pass",
+                       lambda build: [sys.executable, ROOT / "test/bench/pipeline_bench.py", build]),
           "paint": ("Painting pictures", lambda build: [build / "bin/visualizer_paint_bench"])}
 
 

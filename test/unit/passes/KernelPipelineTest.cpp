@@ -82,6 +82,25 @@ TEST_P(KernelPipeline, TextBetweenPassesChangesNothing) {
   EXPECT_EQ(text, plain(*whole));
 }
 
+/// Every fly pass of the pipeline changes nothing where it has just run, locations included.
+TEST_P(KernelPipeline, RunningAPassAgainChangesNothing) {
+  options.to = "llvm";
+  unsigned tried = 0;
+  OwningOpRef<ModuleOp> module = copy();
+  ASSERT_TRUE(succeeded(runStagedPasses(*module, options, [&](const StagedPass &pass) {
+    if (!StringRef(pass.pipelineText).contains("fly"))
+      return true;
+    ++tried;
+    OwningOpRef<ModuleOp> again(module->clone());
+    PassManager pm(&context);
+    EXPECT_TRUE(succeeded(parsePassPipeline(pass.pipelineText, pm)));
+    EXPECT_TRUE(succeeded(pm.run(*again))) << pass.pipelineText;
+    EXPECT_EQ(print(*again), print(*module)) << pass.pipelineText;
+    return true;
+  })));
+  EXPECT_GE(tried, 9u);
+}
+
 TEST_P(KernelPipeline, StopsWhereTheCallerSays) {
   options.to = "llvm";
   OwningOpRef<ModuleOp> module = copy();
