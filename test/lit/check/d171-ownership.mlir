@@ -1,0 +1,60 @@
+// RUN: fly-opt %s --fly-check --split-input-file --verify-diagnostics -o /dev/null
+
+// Threads that differ in a stride-0 mode share an element: fine to read, not to write.
+!atom = !fly.copy_atom<!fly.universal_copy<32>, 32>
+!shared = !fly.tiled_copy<!atom, !fly.layout<((4,2),8):((1,0),4)>, !fly.tile<[4|8]>>
+func.func @broadcast(%c: !shared, %s: !fly.memref<f32, global, (4,8):(1,4)>, %d: !fly.memref<f32, global, (4,8):(1,4)>, %t: !fly.int_tuple<?>) {
+  %a = fly.tiled_copy.partition_src(%c, %s, %t) : (!shared, !fly.memref<f32, global, (4,8):(1,4)>, !fly.int_tuple<?>) -> !fly.memref<f32, global, ((1,8),1,1):((0,4),0,0)>
+  // expected-error@+1 {{element 0 of the tile [4|8] belongs to thread 0, value 0 and to thread 4, value 0 [FLY171]}}
+  %b = fly.tiled_copy.partition_dst(%c, %d, %t) : (!shared, !fly.memref<f32, global, (4,8):(1,4)>, !fly.int_tuple<?>) -> !fly.memref<f32, global, ((1,8),1,1):((0,4),0,0)>
+  return
+}
+
+// -----
+
+// Adding up in place is what an atomic is for.
+!atom = !fly.copy_atom<!fly.universal_copy<32>, 32>
+!add = !fly.copy_atom<!fly.universal_atomic<add, f32>, 32>
+!shared = !fly.tiled_copy<!atom, !fly.layout<((4,2),8):((1,0),4)>, !fly.tile<[4|8]>>
+func.func @atomic(%c: !shared, %add: !add, %r: !fly.memref<f32, register, ((1,8),1,1):((0,1),0,0)>, %d: !fly.memref<f32, global, (4,8):(1,4)>, %t: !fly.int_tuple<?>) {
+  %b = fly.tiled_copy.partition_dst(%c, %d, %t) : (!shared, !fly.memref<f32, global, (4,8):(1,4)>, !fly.int_tuple<?>) -> !fly.memref<f32, global, ((1,8),1,1):((0,4),0,0)>
+  fly.copy(%add, %r, %b) : (!add, !fly.memref<f32, register, ((1,8),1,1):((0,1),0,0)>, !fly.memref<f32, global, ((1,8),1,1):((0,4),0,0)>) -> ()
+  return
+}
+
+// -----
+
+// The destination itself has one element for many coordinates.
+!atom = !fly.copy_atom<!fly.universal_copy<32>, 32>
+!tiled = !fly.tiled_copy<!atom, !fly.layout<(4,8):(1,4)>, !fly.tile<[4|8]>>
+func.func @folded(%c: !tiled, %d: !fly.memref<f32, global, (4,8):(0,1)>, %t: !fly.int_tuple<?>) {
+  // expected-error@+1 {{the destination (4,8):(0,1) has the mode 4:0, so that several threads and values own one element [FLY171]}}
+  %b = fly.tiled_copy.partition_dst(%c, %d, %t) : (!tiled, !fly.memref<f32, global, (4,8):(0,1)>, !fly.int_tuple<?>) -> !fly.memref<f32, global, ((1,8),1,1):((0,1),0,0)>
+  // expected-note@-3 {{the destination comes from here}}
+  return
+}
+
+// -----
+
+// A tiled copy that comes as an argument is checked where it is used.
+!atom = !fly.copy_atom<!fly.universal_copy<128>, 32>
+!tiled = !fly.tiled_copy<!atom, !fly.layout<(16,2):(1,16)>, !fly.tile<[4|8]>>
+func.func @short(%c: !tiled, %s: !fly.memref<f32, global, (4,8):(1,4), align<16>>, %r: !fly.memref<f32, register, (4,1):(1,0)>, %d: !fly.memref<f32, global, (4,1):(1,0), align<16>>) {
+  // expected-error@+2 {{gives a thread 2 values, but one call of the atom moves 4 [FLY170]}}
+  // expected-note@+1 {{give every thread at least 4 values or use a narrower copy}}
+  fly.copy(%c, %r, %d) : (!tiled, !fly.memref<f32, register, (4,1):(1,0)>, !fly.memref<f32, global, (4,1):(1,0), align<16>>) -> ()
+  return
+}
+
+// -----
+
+// Two groups of threads compute parts of one product along K, and both write the sum.
+!mma = !fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(4,4,2):(1,4,16)>>
+!atom = !fly.copy_atom<!fly.universal_copy<32>, 32>
+func.func @split_k(%m: !mma, %a: !atom, %d: !fly.memref<f32, global, (4,4):(1,4)>, %r: !fly.memref<f32, register, (1,1,1):(0,0,0)>, %t: !fly.int_tuple<?>) {
+  // expected-error@+1 {{the atoms (4,4,2):(1,4,16) split K over 2 groups of threads, and each of them writes every element of the destination [FLY171]}}
+  %p = fly.tiled_mma.partition(c, %m, %d, %t) : (!mma, !fly.memref<f32, global, (4,4):(1,4)>, !fly.int_tuple<?>) -> !fly.memref<f32, global, (1,1,1):(0,0,0)>
+  // expected-note@-3 {{add up the groups' results first, or write with an atomic copy}}
+  fly.copy(%a, %r, %p) : (!atom, !fly.memref<f32, register, (1,1,1):(0,0,0)>, !fly.memref<f32, global, (1,1,1):(0,0,0)>) -> ()
+  return
+}
