@@ -231,7 +231,8 @@ void Checker::checkValueWidth(Operation *op, TiledCopyType type, Value tensor, V
       std::optional<int64_t> inCall = largestIndex(perThread.isLeaf() ? perThread : perThread[0]);
       if (whole && inCall && *whole - *inCall + elements > *last + 1) {
         leaves = true;
-        message += ", and the last call reaches element " + std::to_string(*whole - *inCall + elements - 1) + " of " +
+        message += ", and the last call reaches element " +
+                   std::to_string(*whole - *inCall + elements - 1) + " of " +
                    std::to_string(*last + 1);
       }
     }
