@@ -1,5 +1,5 @@
 // The stages: one page at a time, its text asked for when it is first shown.
-let shown;
+let shown = vscode.getState()?.shown; // a panel that was hidden starts anew
 let cursorLine;
 
 const page = (name) => main.querySelector(`[data-page="${CSS.escape(name)}"]`);
@@ -7,6 +7,7 @@ const page = (name) => main.querySelector(`[data-page="${CSS.escape(name)}"]`);
 function show(name) {
   if (!name || !page(name)) return;
   shown = name;
+  vscode.setState({ shown });
   main.querySelectorAll("[data-page]").forEach((one) => (one.hidden = one.dataset.page !== name));
   main.querySelectorAll("[data-stage]").forEach((one) => one.setAttribute("aria-pressed", one.dataset.stage === name));
   const compare = main.querySelector("[data-compare]");

@@ -1,5 +1,5 @@
 // The map: lighting up a thread, zoom, and the wishes that go to the extension.
-let kept; // the thread that stays lit
+let kept = vscode.getState()?.kept; // the thread that stays lit, also when the panel was hidden
 let full = false;
 
 const threadsOf = (cell) => [...cell.querySelectorAll("rect")].flatMap((rect) => /\bt(\d+)\b/.exec(rect.getAttribute("class") ?? "")?.[1] ?? []);
@@ -30,6 +30,7 @@ function light(thread) {
 
 function keep(thread) {
   kept = thread;
+  vscode.setState({ kept });
   const field = document.getElementById("thread");
   if (field) field.value = thread ?? "";
   light(thread);

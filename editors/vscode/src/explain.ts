@@ -48,6 +48,7 @@ export class Explain implements vscode.CodeActionProvider {
     const entry = await client.sendRequest(explain, { code: code.trim().toUpperCase() });
     if (entry) {
       this.draw(entry);
+      this.panel.reveal();
     } else {
       void vscode.window.showInformationMessage(`Fly: there is no code ${code}.`);
     }

@@ -87,6 +87,9 @@ export class LoweringPanel {
             this.version = version;
             this.result = result;
             this.draw();
+            if (!quiet) {
+              this.panel.reveal();
+            }
           }
         } catch (error) {
           if (!cancel.isCancellationRequested) {

@@ -102,6 +102,9 @@ export class MapPanel {
       return this.refresh(say);
     }
     this.draw(map, state);
+    if (say) {
+      this.panel.reveal();
+    }
   }
 
   private theme(): "light" | "dark" {

@@ -48,6 +48,13 @@ export class Panel {
     this.post({ body });
   }
 
+  /** Brings an open panel to the front, without taking the focus. */
+  reveal(): void {
+    if (this.panel && !this.panel.visible) {
+      this.panel.reveal(undefined, true);
+    }
+  }
+
   post(message: unknown): void {
     void this.panel?.webview.postMessage(message);
   }
