@@ -171,6 +171,9 @@ int writeResult(ModuleOp module, StringRef stage, llvm::raw_ostream &os) {
 }
 
 int compile() {
+  // Also where the file's own target would win: a slip of the keyboard must not pass unnoticed.
+  if (!chipOption.empty() && !fly::findChip(chipOption))
+    return fail(fly::unknownChipMessage(chipOption));
   if (timeLimit) {
     std::signal(SIGALRM, onAlarm);
     ::alarm(timeLimit);

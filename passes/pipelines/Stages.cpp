@@ -378,6 +378,9 @@ struct LowerPass : fly::impl::FlyLowerBase<LowerPass> {
     if (auto file = dyn_cast<FileLineColLoc>(module.getLoc()))
       path = file.getFilename().str();
     nested.chip = resolveChip(module, chip, path, &conflict).name;
+    // Also where the file's own target wins.
+    if (!chip.empty() && !findChip(chip))
+      conflict = unknownChipMessage(chip);
     if (!conflict.empty()) {
       emitError(module.getLoc(), conflict);
       return signalPassFailure();
