@@ -66,19 +66,25 @@ struct FlatSide {
       product *= extent;
     return product;
   }
-  int64_t at(int64_t index) const {
-    int64_t position = 0;
+  /// Positions are computed once: tests ask for each of them many times.
+  int64_t at(int64_t index) const { return positions[index]; }
+  std::vector<int64_t> positions;
+
+  void tabulate() {
+    positions.assign(1, 0);
     for (size_t i = 0; i < shape.size(); ++i) {
-      position += index % shape[i] * stride[i];
-      index /= shape[i];
+      size_t inner = positions.size();
+      for (int64_t k = 1; k < shape[i]; ++k)
+        for (size_t j = 0; j < inner; ++j)
+          positions.push_back(positions[j] + k * stride[i]);
     }
-    return position;
   }
 };
 inline FlatSide flatten(const layout::Layout &mode) {
   FlatSide side;
   mode.shape().forEachLeaf([&](const layout::Leaf &leaf) { side.shape.push_back(leaf.value()); });
   mode.stride().forEachLeaf([&](const layout::Leaf &leaf) { side.stride.push_back(leaf.value()); });
+  side.tabulate();
   return side;
 }
 /// A (threads, values) layout as a function.
