@@ -2,7 +2,8 @@
 //
 // code-server's own program is not used: it is a login page around these two. Of the modules that VS Code's
 // server wants, package.json names those that the tests need; native ones that have no prebuilt package
-// (terminal, file log, kerberos) are left out, and VS Code does without them.
+// (terminal, kerberos) are left out, and VS Code does without them. @vscode/spdlog, the log, must be there even
+// so: the extension host survives that its native part does not load, but not that the package is missing.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
