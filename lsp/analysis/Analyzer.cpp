@@ -239,8 +239,8 @@ bool Analyzer::parseOnce(Parse &parse) {
   return succeeded(result);
 }
 
-/// Removes `'x'` style words from a message: "use of value '%x' expects different type than prior uses:
-/// 'T' vs 'U'" gives T.
+/// Removes `'x'` style words from a message: "use of value '%x' expects different type than prior
+/// uses: 'T' vs 'U'" gives T.
 static std::optional<std::string> expectedType(StringRef message) {
   constexpr StringLiteral middle = " expects different type than prior uses: '";
   size_t at = message.find(middle);
@@ -256,8 +256,8 @@ static std::optional<std::string> expectedType(StringRef message) {
 namespace {
 /// A statement that is read as another one, so that what follows can be parsed.
 struct StandIn {
-  Span span;                      ///< that is replaced; empty for a value that is nowhere defined
-  Span whole;                     ///< the statement, with the names of its results
+  Span span;                       ///< that is replaced; empty for a value that is nowhere defined
+  Span whole;                      ///< the statement, with the names of its results
   std::vector<ResultName> results; ///< of the statement
   std::vector<std::string> types;  ///< one per value
   bool undeclared = false;
@@ -275,16 +275,15 @@ struct StandIn {
 };
 } // namespace
 
-/// Whether a message is about something that a newer or larger tool may well know: another dialect, or
-/// a fly operation, type or payload that this revision lacks.
+/// Whether a message is about something that a newer or larger tool may well know: another dialect,
+/// or a fly operation, type or payload that this revision lacks.
 static bool isMissingDialect(StringRef message) {
   if (message.starts_with("Dialect `") || message.starts_with("Dialect '") ||
       message.contains("' is unknown to revision "))
     return true;
   if (!message.consume_front("custom op '") || !message.contains("' is unknown"))
     return false;
-  auto [dialect, name] =
-      message.take_until([](char c) { return c == '\''; }).split('.');
+  auto [dialect, name] = message.take_until([](char c) { return c == '\''; }).split('.');
   return (dialect == "fly" || dialect == "fly_rocdl" || dialect == "fly_ptx") && !name.empty();
 }
 
@@ -298,7 +297,8 @@ static std::string nearestName(StringRef text, Span span) {
     while (end < text.size() && isIdentifierByte(text[end]))
       ++end;
     StringRef name = text.slice(at, end), after = text.drop_front(end).ltrim(' ');
-    if (name == wanted || !(after.starts_with("=") || after.starts_with(":") || after.starts_with(",")))
+    if (name == wanted ||
+        !(after.starts_with("=") || after.starts_with(":") || after.starts_with(",")))
       continue;
     unsigned distance = wanted.edit_distance(name, /*AllowReplacements=*/true, least);
     if (distance < least) {
@@ -429,13 +429,14 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
         continue;
       std::optional<uint32_t> at;
       if (raw.id == state.id && raw.line > 0)
-        at = parse->toPiece(std::min<uint32_t>(uint32_t(parse->buffer.size()),
-                                               lines.lineStart(std::min<uint32_t>(
-                                                   raw.line - 1, uint32_t(lines.lineCount()) - 1)) +
-                                                   (raw.column ? raw.column - 1 : 0)));
+        at = parse->toPiece(std::min<uint32_t>(
+            uint32_t(parse->buffer.size()),
+            lines.lineStart(std::min<uint32_t>(raw.line - 1, uint32_t(lines.lineCount()) - 1)) +
+                (raw.column ? raw.column - 1 : 0)));
       // A value of a stand-in gets the type that its use expects.
       if (std::optional<std::string> type = expectedType(raw.message)) {
-        StringRef name = StringRef(raw.message).drop_front(14).take_until([](char c) { return c == '\''; });
+        StringRef name =
+            StringRef(raw.message).drop_front(14).take_until([](char c) { return c == '\''; });
         unsigned number = 0;
         if (at) {
           StringRef rest = StringRef(text).drop_front(*at);
@@ -486,8 +487,8 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       }
       Span token = addFinding(raw, *at);
 
-      // A name that is nowhere defined gets a definition of some type, before the outermost statement
-      // around the use that is still inside the function.
+      // A name that is nowhere defined gets a definition of some type, before the outermost
+      // statement around the use that is still inside the function.
       auto innermost = [&](uint32_t offset) {
         int32_t found = -1;
         for (size_t i = 0; i < statements.size() && statements[i].span.begin <= offset; ++i)
@@ -546,8 +547,8 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
         continue;
       const Statement &statement = statements[size_t(index)];
       Span guilty = statement.span;
-      // Garbage on a line of its own is not the fault of the statement before it, which is complete when
-      // its brackets are.
+      // Garbage on a line of its own is not the fault of the statement before it, which is complete
+      // when its brackets are.
       size_t lineBreak = StringRef(text).rfind('\n', token.begin);
       if (lineBreak != StringRef::npos && lineBreak > guilty.begin && lineBreak < guilty.end) {
         StringRef before = StringRef(text).slice(guilty.begin, lineBreak);
@@ -854,7 +855,8 @@ static Span guiltyStretch(const PieceFacts &facts, size_t operation, StringRef t
   if (at != StringRef::npos &&
       !message.drop_front(at + 9).take_while(llvm::isDigit).getAsInteger(10, number)) {
     size_t open = statement.find('(');
-    if (open != StringRef::npos && statement.slice(0, open).find_first_of(":\n") == StringRef::npos) {
+    if (open != StringRef::npos &&
+        statement.slice(0, open).find_first_of(":\n") == StringRef::npos) {
       StringRef list = statement.drop_front(open + 1);
       unsigned seen = 0;
       for (size_t i = 0; i < list.size() && list[i] != ')' && list[i] != ':'; ++i)
@@ -889,8 +891,8 @@ static Span guiltyStretch(const PieceFacts &facts, size_t operation, StringRef t
   return op.name;
 }
 
-/// Where a statement spells the type of its n-th operand in `(types) -> …` at its end; empty when it does
-/// not.
+/// Where a statement spells the type of its n-th operand in `(types) -> …` at its end; empty when
+/// it does not.
 static Span operandType(StringRef statement, unsigned number) {
   size_t start = StringRef::npos;
   // The last colon in front of a parenthesis at no depth.
@@ -1054,9 +1056,9 @@ void Analyzer::verifyPiece(PieceState &state) {
       inferred = inferred.take_front(inferred.find("' are incompatible"));
       StringRef declared = mismatch.take_front(mismatch.rfind('\''));
       declared = declared.drop_front(declared.rfind('\'') + 1);
-      size_t index = operation != SIZE_MAX               ? operation
-                     : known != indices.end()            ? known->second
-                                                         : SIZE_MAX;
+      size_t index = operation != SIZE_MAX    ? operation
+                     : known != indices.end() ? known->second
+                                              : SIZE_MAX;
       if (index != SIZE_MAX && !inferred.contains("', '")) {
         const Operation &op = facts.operations[index];
         StringRef statement = StringRef(state.text).slice(op.name.begin, op.scope.end);
@@ -1069,8 +1071,9 @@ void Analyzer::verifyPiece(PieceState &state) {
           for (OpOperand &use : state.pointers[index]->getUses())
             if (auto user = indices.find(use.getOwner()); user != indices.end()) {
               const Operation &other = facts.operations[user->second];
-              Span spelled = operandType(StringRef(state.text).slice(other.name.begin, other.scope.end),
-                                         use.getOperandNumber());
+              Span spelled =
+                  operandType(StringRef(state.text).slice(other.name.begin, other.scope.end),
+                              use.getOperandNumber());
               spelled.begin += other.name.begin;
               spelled.end += other.name.begin;
               if (StringRef(state.text).slice(spelled.begin, spelled.end) == declared &&
@@ -1098,9 +1101,8 @@ void Analyzer::verifyRoot(ChunkState &chunk, Snapshot &snapshot) {
   if (good)
     return;
 
-  bool incomplete = llvm::any_of(chunk.pieces, [](const auto &piece) {
-    return piece->facts && !piece->facts->parsed;
-  });
+  bool incomplete = llvm::any_of(
+      chunk.pieces, [](const auto &piece) { return piece->facts && !piece->facts->parsed; });
   size_t before = snapshot.findings.size();
   auto absolute = [](Span span, uint32_t offset) {
     return Span{span.begin + offset, span.end + offset};
@@ -1156,9 +1158,10 @@ void Analyzer::verifyRoot(ChunkState &chunk, Snapshot &snapshot) {
         finding.severity = raw.severity;
         finding.message = raw.message;
         finding.code = takeCode(finding.message);
-        finding.span = absolute(guiltyStretch(*piece->facts, size_t(found - piece->pointers.begin()),
-                                              piece->text, finding.message),
-                                chunk.offsets[i]);
+        finding.span =
+            absolute(guiltyStretch(*piece->facts, size_t(found - piece->pointers.begin()),
+                                   piece->text, finding.message),
+                     chunk.offsets[i]);
         snapshot.findings.push_back(std::move(finding));
       }
     }
@@ -1294,9 +1297,8 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
   std::vector<std::shared_ptr<PieceState>> changed;
   bool stopped = false;
   for (auto [index, chunk] : llvm::enumerate(chunks)) {
-    auto state = index < oldChunks.size() && oldChunks[index]
-                     ? std::move(oldChunks[index])
-                     : std::make_unique<ChunkState>();
+    auto state = index < oldChunks.size() && oldChunks[index] ? std::move(oldChunks[index])
+                                                              : std::make_unique<ChunkState>();
     state->pieces.clear();
     state->offsets.clear();
 
@@ -1327,7 +1329,8 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
         std::vector<std::string> more = mentionedAliases(pieceText(*it->second));
         work.insert(work.end(), more.begin(), more.end());
       }
-      llvm::sort(list, [](const Piece *a, const Piece *b) { return a->span.begin < b->span.begin; });
+      llvm::sort(list,
+                 [](const Piece *a, const Piece *b) { return a->span.begin < b->span.begin; });
       for (const Piece *piece : list) {
         prefix += pieceText(*piece);
         prefix += '\n';
@@ -1337,28 +1340,27 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
 
     std::string headerAliases;
     if (chunk.inModule)
-      headerAliases = prefixFor(
-          mentionedAliases(std::string_view(*text).substr(
-              chunk.header.begin, chunk.header.end - chunk.header.begin)),
-          nullptr);
+      headerAliases = prefixFor(mentionedAliases(std::string_view(*text).substr(
+                                    chunk.header.begin, chunk.header.end - chunk.header.begin)),
+                                nullptr);
     OwningOpRef<ModuleOp> previous;
     {
       // Operations of former pieces stay alive when their root is replaced.
       mlir::Operation *before = state->root ? state->root->getOperation() : nullptr;
       uint64_t hash = state->headerHash;
-      bool same = before && ((!chunk.inModule && hash == 0) ||
-                             (chunk.inModule &&
-                              hash == (textHash(headerAliases +
-                                                std::string(std::string_view(*text).substr(
-                                                    chunk.header.begin,
-                                                    chunk.header.end - chunk.header.begin))) |
-                                       1)));
+      bool same = before &&
+                  ((!chunk.inModule && hash == 0) ||
+                   (chunk.inModule &&
+                    hash == (textHash(headerAliases + std::string(std::string_view(*text).substr(
+                                                          chunk.header.begin,
+                                                          chunk.header.end - chunk.header.begin))) |
+                             1)));
       if (before && !same)
         previous = std::move(state->root);
       fillRoot(chunk, *text, headerAliases, *state, *snapshot);
       if (previous)
-        state->root->getBody()->getOperations().splice(
-            state->root->getBody()->end(), previous->getBody()->getOperations());
+        state->root->getBody()->getOperations().splice(state->root->getBody()->end(),
+                                                       previous->getBody()->getOperations());
     }
 
     auto findState = [&](const Piece &piece) -> std::shared_ptr<PieceState> {
@@ -1454,8 +1456,8 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
     return nullptr;
   }
 
-  // What a broken piece was before: the former piece of its name, else the one at its place among the
-  // former pieces that are gone.
+  // What a broken piece was before: the former piece of its name, else the one at its place among
+  // the former pieces that are gone.
   std::vector<std::shared_ptr<PieceState>> gone;
   for (auto &piece : former)
     if (!piece->used)

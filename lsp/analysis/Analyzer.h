@@ -30,8 +30,7 @@ public:
   /// Analyses a text. `stop` is asked between pieces: when it says true the analysis ends without a
   /// snapshot, keeping the pieces parsed so far for the next one.
   SnapshotRef analyze(std::shared_ptr<const std::string> text, int64_t version,
-                      const AnalysisOptions &options,
-                      const std::function<bool()> &stop = {});
+                      const AnalysisOptions &options, const std::function<bool()> &stop = {});
 
   /// A type from its text; `error` gets the parser's message when there is none.
   TypeRef parseType(const std::string &text, std::string &error);

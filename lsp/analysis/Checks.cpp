@@ -32,9 +32,26 @@ static Type payloadOf(Type type) {
 
 void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> pointers,
                 StringRef text, const AnalysisOptions &options, PieceFacts &facts) {
-  bool anyFly = llvm::any_of(facts.types, [](const TypeRef &type) {
-    return type->kind != TypeKind::Other;
-  });
+  // Operations in generic form of dialects that are not registered parse, but nothing about them is
+  // known.
+  llvm::SmallPtrSet<const void *, 4> reported;
+  for (auto [index, op] : llvm::enumerate(pointers)) {
+    if (op->isRegistered() || op->getName().getStringRef().starts_with("fly_broken.") ||
+        !reported.insert(op->getName().getAsOpaquePointer()).second)
+      continue;
+    Finding finding;
+    finding.severity = Severity::Warning;
+    StringRef name = op->getName().getStringRef();
+    bool knownDialect = op->getDialect() != nullptr;
+    finding.message =
+        (knownDialect ? "operation '" + name.str() + "' is unknown to its dialect"
+                      : "dialect '" + name.split('.').first.str() + "' is unknown here") +
+        "; nothing about '" + name.str() + "' is checked";
+    finding.span = facts.operations[index].name;
+    facts.findings.push_back(std::move(finding));
+  }
+  bool anyFly =
+      llvm::any_of(facts.types, [](const TypeRef &type) { return type->kind != TypeKind::Other; });
   for (mlir::Operation *op : ops)
     if (auto module = dyn_cast<gpu::GPUModuleOp>(op)) {
       facts.chip = fly::targetChip(module).str();

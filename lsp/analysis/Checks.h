@@ -5,8 +5,8 @@
 
 namespace flylsp {
 
-/// Adds findings about a verified piece. `pointers` is parallel to `facts.operations`; `text` is the
-/// text of the piece. Also notes the chip of a gpu.module in the facts.
+/// Adds findings about a verified piece. `pointers` is parallel to `facts.operations`; `text` is
+/// the text of the piece. Also notes the chip of a gpu.module in the facts.
 void checkPiece(llvm::ArrayRef<mlir::Operation *> ops, llvm::ArrayRef<mlir::Operation *> pointers,
                 llvm::StringRef text, const AnalysisOptions &options, PieceFacts &facts);
 

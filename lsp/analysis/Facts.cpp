@@ -5,10 +5,11 @@
 namespace flylsp {
 
 int32_t PieceFacts::valueAt(uint32_t offset, Span *occurrence) const {
-  // Values are few around one place, but their uses are anywhere: definitions are found by bisection,
-  // uses by going through them; a piece is small.
-  auto after = std::upper_bound(values.begin(), values.end(), offset,
-                                [](uint32_t at, const Value &value) { return at < value.span.begin; });
+  // Values are few around one place, but their uses are anywhere: definitions are found by
+  // bisection, uses by going through them; a piece is small.
+  auto after =
+      std::upper_bound(values.begin(), values.end(), offset,
+                       [](uint32_t at, const Value &value) { return at < value.span.begin; });
   if (after != values.begin()) {
     const Value &value = *std::prev(after);
     if (value.span.touches(offset) && !value.span.empty()) {
@@ -53,7 +54,8 @@ int32_t PieceFacts::operationAt(uint32_t offset) const {
       std::upper_bound(operations.begin(), operations.end(), offset,
                        [](uint32_t at, const Operation &op) { return at < op.scope.begin; });
   int32_t index = int32_t(after - operations.begin()) - 1;
-  // The last operation that starts before the offset is around it, or one of those around that one is.
+  // The last operation that starts before the offset is around it, or one of those around that one
+  // is.
   while (index >= 0 && !operations[size_t(index)].scope.touches(offset))
     index = operations[size_t(index)].parent;
   return index;

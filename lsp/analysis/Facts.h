@@ -18,9 +18,19 @@ namespace flylsp {
 
 enum class TypeKind {
   Other,
-  MmaAtom, CopyAtom, TiledMma, TiledCopy,
+  MmaAtom,
+  CopyAtom,
+  TiledMma,
+  TiledCopy,
   Payload, ///< the instruction inside an atom
-  Layout, ComposedLayout, MemRef, CoordTensor, Pointer, IntTuple, Tile, Swizzle
+  Layout,
+  ComposedLayout,
+  MemRef,
+  CoordTensor,
+  Pointer,
+  IntTuple,
+  Tile,
+  Swizzle
 };
 
 /// The (threads, values) layout of an operand over its column-major tile.
@@ -85,17 +95,17 @@ struct Finding {
 
 struct Operation {
   Span scope, name;
-  uint32_t nameId = 0; ///< index into PieceFacts::names
-  int32_t parent = -1; ///< index of the operation around it
+  uint32_t nameId = 0;                     ///< index into PieceFacts::names
+  int32_t parent = -1;                     ///< index of the operation around it
   uint32_t firstValue = 0, valueCount = 0; ///< its result groups in PieceFacts::values
 };
 
 /// A group of results or a block argument.
 struct Value {
-  Span span; ///< the name where it is defined
+  Span span;                           ///< the name where it is defined
   uint32_t firstUse = 0, useCount = 0; ///< in PieceFacts::uses
-  int32_t type = -1;     ///< of the first value; index into PieceFacts::types
-  int32_t operation = -1; ///< that defines it, or whose block it is an argument of
+  int32_t type = -1;                   ///< of the first value; index into PieceFacts::types
+  int32_t operation = -1;              ///< that defines it, or whose block it is an argument of
   bool argument = false;
 };
 
@@ -138,9 +148,9 @@ struct PieceFacts {
   std::vector<std::pair<Span, std::string>> aliasUses; ///< name with its sigil
   std::vector<Finding> findings;
   std::vector<OperationExtra> extras; ///< by operation
-  std::vector<Span> broken; ///< statements left out because they do not parse
-  std::string chip;         ///< of its gpu.module target; empty for none
-  bool parsed = false;      ///< false: nothing but findings here
+  std::vector<Span> broken;           ///< statements left out because they do not parse
+  std::string chip;                   ///< of its gpu.module target; empty for none
+  bool parsed = false;                ///< false: nothing but findings here
 
   /// Index of the value whose name, at its definition or a use, touches the offset; -1 for none.
   int32_t valueAt(uint32_t offset, Span *occurrence = nullptr) const;

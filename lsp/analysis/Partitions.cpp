@@ -78,8 +78,9 @@ std::optional<OperationExtra> describe(std::string name, const layout::Layout &v
   }
   if (threads <= 0 || values <= 0 || rest <= 0 || threads * values * rest > maxPairs)
     return std::nullopt;
-  layout::Result<layout::Layout> flat =
-      view.rank() > 2 ? layout::group(view, 1, int64_t(view.rank())) : layout::Result<layout::Layout>(view);
+  layout::Result<layout::Layout> flat = view.rank() > 2
+                                            ? layout::group(view, 1, int64_t(view.rank()))
+                                            : layout::Result<layout::Layout>(view);
   if (!flat)
     return std::nullopt;
 
@@ -131,11 +132,12 @@ std::optional<OperationExtra> describeCopy(Type copyType, Type tensorType, layou
   FailureOr<layout::TiledCopy> geometry = copy.getGeometry();
   std::optional<std::pair<int64_t, int64_t>> extent = tensorExtent(tensor->linear());
   layout::Result<layout::IntTuple> compact =
-      extent ? layout::compact(tensor->linear().shape()) : layout::Result<layout::IntTuple>(layout::Reason{});
+      extent ? layout::compact(tensor->linear().shape())
+             : layout::Result<layout::IntTuple>(layout::Reason{});
   if (failed(geometry) || !extent || !compact)
     return std::nullopt;
-  layout::Result<layout::Layout> view = layout::threadValueView(
-      *geometry, side, layout::Layout(tensor->linear().shape(), *compact));
+  layout::Result<layout::Layout> view =
+      layout::threadValueView(*geometry, side, layout::Layout(tensor->linear().shape(), *compact));
   if (!view)
     return std::nullopt;
   return describe(side == layout::CopySide::Src ? "src" : "dst", *view, *extent, true);
@@ -148,7 +150,8 @@ std::optional<OperationExtra> describeProduct(Type mmaType, Type tensorType, fly
     return std::nullopt;
   std::optional<std::pair<int64_t, int64_t>> extent = tensorExtent(tensor->linear());
   layout::Result<layout::IntTuple> compact =
-      extent ? layout::compact(tensor->linear().shape()) : layout::Result<layout::IntTuple>(layout::Reason{});
+      extent ? layout::compact(tensor->linear().shape())
+             : layout::Result<layout::IntTuple>(layout::Reason{});
   if (!extent || !compact)
     return std::nullopt;
   layout::MmaOperand operand = id == fly::MmaOperand::A   ? layout::MmaOperand::A

@@ -64,7 +64,8 @@ StringRef wordAt(std::string_view text, uint32_t at, uint32_t end) {
   return StringRef(text.data() + at, stop - at);
 }
 
-/// `#name =` or `!name =` at `at`; returns the length of the name with its sigil, 0 if it is no such.
+/// `#name =` or `!name =` at `at`; returns the length of the name with its sigil, 0 if it is no
+/// such.
 uint32_t aliasNameLength(std::string_view text, uint32_t at, uint32_t end) {
   if (at >= end || (text[at] != '#' && text[at] != '!'))
     return 0;
@@ -281,8 +282,7 @@ private:
         }
         return result;
       } else {
-        piece.kind =
-            startsOperation(text_, at, end) ? PieceKind::Operation : PieceKind::Stray;
+        piece.kind = startsOperation(text_, at, end) ? PieceKind::Operation : PieceKind::Stray;
         piece.span = {at, operationEnd(at, end, inModule, piece.closed)};
         if (piece.kind == PieceKind::Operation)
           piece.name = headName(text_, piece.span);
@@ -306,10 +306,15 @@ private:
       case '"':
         at = skipString(text_, at) - 1;
         break;
-      case '(': case '[': case '{': case '<':
+      case '(':
+      case '[':
+      case '{':
+      case '<':
         ++depth;
         break;
-      case ')': case ']': case '}':
+      case ')':
+      case ']':
+      case '}':
         --depth;
         break;
       case '>':
@@ -322,7 +327,8 @@ private:
         break;
       case '\n': {
         uint32_t next = skipTrivia(text_, at, end);
-        if (next >= end || aliasNameLength(text_, next, end) || isStrongHead(wordAt(text_, next, end)))
+        if (next >= end || aliasNameLength(text_, next, end) ||
+            isStrongHead(wordAt(text_, next, end)))
           return at;
         if (depth <= 0)
           return at;
@@ -358,10 +364,13 @@ private:
         else
           ++i;
         continue;
-      case '(': case '[': case '{':
+      case '(':
+      case '[':
+      case '{':
         ++depth;
         break;
-      case ')': case ']':
+      case ')':
+      case ']':
         if (depth > 0)
           --depth;
         break;
@@ -466,8 +475,8 @@ std::vector<Statement> findStatements(std::string_view text) {
           last = -1;
         }
       } else if (operation && (depth <= 0 || text[i] == '%')) {
-        // A line that starts with a result name is a statement even inside forgotten brackets, unless
-        // it is an operand that was wrapped.
+        // A line that starts with a result name is a statement even inside forgotten brackets,
+        // unless it is an operand that was wrapped.
         bool result_ = text[i] != '%';
         if (!result_) {
           StringRef line(text.data() + i, lineEndAt(text, i) - i);
@@ -500,10 +509,12 @@ std::vector<Statement> findStatements(std::string_view text) {
         continue;
       }
       break;
-    case '(': case '[':
+    case '(':
+    case '[':
       ++depth;
       break;
-    case ')': case ']':
+    case ')':
+    case ']':
       if (depth > 0)
         --depth;
       break;

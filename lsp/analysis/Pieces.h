@@ -18,8 +18,8 @@ enum class PieceKind {
 
 struct Piece {
   PieceKind kind = PieceKind::Operation;
-  Span span;        ///< from its first token to the end of its last line
-  std::string name; ///< alias with its sigil, or what the head line says: `func.func @f`
+  Span span;          ///< from its first token to the end of its last line
+  std::string name;   ///< alias with its sigil, or what the head line says: `func.func @f`
   bool closed = true; ///< false: cut off because the next piece starts inside its braces
 };
 
@@ -35,8 +35,9 @@ struct Chunk {
   bool whole = false;
 };
 
-/// Cuts at lines that start with `// -----`, as MLIR's tools do; then into operations and aliases. Every
-/// byte that is neither white space nor comment is in exactly one piece, header or closing brace.
+/// Cuts at lines that start with `// -----`, as MLIR's tools do; then into operations and aliases.
+/// Every byte that is neither white space nor comment is in exactly one piece, header or closing
+/// brace.
 std::vector<Chunk> splitDocument(std::string_view text);
 
 /// Names of aliases (`#a`, `!t`) that a text mentions, in order, each once.

@@ -26,13 +26,14 @@ struct Project {
   std::vector<std::string> problems; ///< what is wrong with the file
 };
 
-/// Reads the `fly.json` that is nearest to a source file, upwards. A missing one gives an empty project.
+/// Reads the `fly.json` that is nearest to a source file, upwards. A missing one gives an empty
+/// project.
 Project loadProject(const std::string &sourcePath);
 /// From the text of a project file.
 Project parseProject(const std::string &text);
 
-/// Codes that `// fly-lint: allow FLY172, FLY175` silences: on its own line and, when nothing but the
-/// comment stands there, on the next line that is no comment.
+/// Codes that `// fly-lint: allow FLY172, FLY175` silences: on its own line and, when nothing but
+/// the comment stands there, on the next line that is no comment.
 class Suppressions {
 public:
   Suppressions(std::string_view text, const LineIndex &lines);

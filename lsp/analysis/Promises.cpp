@@ -34,8 +34,8 @@ fly::CopyAtomType copyAtomOf(Type type) {
   return dyn_cast<fly::CopyAtomType>(type);
 }
 
-/// Alignment that all start addresses of the copies of a view share: its own, and the pitch of the modes
-/// behind the first.
+/// Alignment that all start addresses of the copies of a view share: its own, and the pitch of the
+/// modes behind the first.
 int64_t viewAlignment(fly::MemRefType type) {
   int64_t known = fly::accessAlignment(type);
   if (!type.getLayout().isPlain())
@@ -45,7 +45,8 @@ int64_t viewAlignment(fly::MemRefType type) {
   if (linear.isLeaf() || bits <= 0)
     return known;
   for (size_t i = 1; i < linear.rank(); ++i) {
-    std::vector<layout::Leaf> shape = linear[i].shape().leaves(), stride = linear[i].stride().leaves();
+    std::vector<layout::Leaf> shape = linear[i].shape().leaves(),
+                              stride = linear[i].stride().leaves();
     for (size_t j = 0; j < shape.size() && j < stride.size(); ++j) {
       if (shape[j].isStaticValue(1) || stride[j].isStaticValue(0) || stride[j].isBasis())
         continue;
@@ -149,7 +150,8 @@ private:
   // D-71 where it is an error: two threads write one element of memory.
   void checkOwners(fly::CopyOp copy) {
     auto memref = dyn_cast<fly::MemRefType>(copy.getDst().getType());
-    if (!memref || fly::isGenericAddressSpace(memref.getAddressSpace(), fly::AddressSpace::Register))
+    if (!memref ||
+        fly::isGenericAddressSpace(memref.getAddressSpace(), fly::AddressSpace::Register))
       return;
     auto partition = copy.getDst().getDefiningOp<fly::TiledCopyPartitionDstOp>();
     if (!partition)
@@ -212,8 +214,8 @@ private:
         continue;
       if (differ++ == 0) {
         first = i;
-        firstText = std::to_string(exact->leaf().value()) + " in the view, " + std::to_string(there) +
-                    " in the split";
+        firstText = std::to_string(exact->leaf().value()) + " in the view, " +
+                    std::to_string(there) + " in the split";
       }
     }
     if (differ)
@@ -230,9 +232,8 @@ private:
     if (!coord || coord.getValue().isStatic() || !any.linear().isStatic())
       return;
     bool narrow = false;
-    coord.getValue().forEachLeaf([&](const layout::Leaf &leaf) {
-      narrow |= leaf.isDynamic() && leaf.width() == 32;
-    });
+    coord.getValue().forEachLeaf(
+        [&](const layout::Leaf &leaf) { narrow |= leaf.isDynamic() && leaf.width() == 32; });
     if (!narrow)
       return;
     std::vector<layout::Leaf> shape = any.linear().shape().leaves(),
@@ -286,12 +287,13 @@ private:
     if (offset.isStaticValue(0) || (step * bits) % 8 == 0)
       return;
     report(Severity::Warning, 177,
-           offset.isStatic() ? "element " + std::to_string(offset.value()) + " of " +
-                                   std::to_string(bits) + " bits starts inside a byte"
-                             : "an offset that is a multiple of " + std::to_string(step) +
-                                   " elements of " + std::to_string(bits) +
-                                   " bits may fall inside a byte",
-           "start at a multiple of " + std::to_string(8 / std::gcd<int64_t>(8, bits)) + " elements");
+           offset.isStatic()
+               ? "element " + std::to_string(offset.value()) + " of " + std::to_string(bits) +
+                     " bits starts inside a byte"
+               : "an offset that is a multiple of " + std::to_string(step) + " elements of " +
+                     std::to_string(bits) + " bits may fall inside a byte",
+           "start at a multiple of " + std::to_string(8 / std::gcd<int64_t>(8, bits)) +
+               " elements");
   }
 
   // D-78.
@@ -304,9 +306,10 @@ private:
     if (bits <= 0 || valBits <= 0 || bits == valBits)
       return;
     report(Severity::Warning, 178,
-           "the atom counts values of " + std::to_string(valBits) + " bits, the tensor has elements of " +
-               std::to_string(bits) + ": a call claims " + std::to_string(moved / valBits) +
-               " elements and moves " + std::to_string(moved / bits),
+           "the atom counts values of " + std::to_string(valBits) +
+               " bits, the tensor has elements of " + std::to_string(bits) + ": a call claims " +
+               std::to_string(moved / valBits) + " elements and moves " +
+               std::to_string(moved / bits),
            "make the atom with valBits = " + std::to_string(bits));
   }
 
@@ -343,7 +346,8 @@ private:
       return;
     const layout::Layout &layout = divisor.getValue();
     const layout::Layout &linear = source->plain();
-    if (layout.isLeaf() || layout.rank() < 2 || layout.rank() != linear.rank() || !layout.isStatic())
+    if (layout.isLeaf() || layout.rank() < 2 || layout.rank() != linear.rank() ||
+        !layout.isStatic())
       return;
     layout::Result<layout::IntTuple> compact = layout::compact(layout.shape());
     if (!compact || !(*compact == layout.stride()))
@@ -358,12 +362,12 @@ private:
     }
     layout::Tile tile(elements);
     layout::Result<layout::Leaf> size = layout::size(layout);
-    Finding &finding = report(
-        Severity::Hint, 0,
-        "the divisor is a compact " + extents + " layout applied to a rank-" +
-            std::to_string(linear.rank()) + " layout: blocks are " +
-            (size ? layout::IntTuple(*size).str() : "") +
-            " consecutive elements; the tile " + tile.str() + " divides mode by mode");
+    Finding &finding =
+        report(Severity::Hint, 0,
+               "the divisor is a compact " + extents + " layout applied to a rank-" +
+                   std::to_string(linear.rank()) + " layout: blocks are " +
+                   (size ? layout::IntTuple(*size).str() : "") +
+                   " consecutive elements; the tile " + tile.str() + " divides mode by mode");
 
     // The same statement with a tile.
     if (!isa<fly::LogicalDivideOp>(divide.getOperation()) ||
@@ -372,7 +376,8 @@ private:
     layout::Result<layout::Layout> result = layout::logicalDivide(linear, layout::Divisor(tile));
     const Operation &record = facts.operations[at];
     std::string statement = text.slice(record.scope.begin, record.scope.end).str();
-    size_t arrow = statement.rfind("->"), open = statement.find('('), close = statement.find(')', open);
+    size_t arrow = statement.rfind("->"), open = statement.find('('),
+           close = statement.find(')', open);
     if (!result || arrow == std::string::npos || close == std::string::npos)
       return;
     StringRef operands = StringRef(statement).slice(open + 1, close);

@@ -9,8 +9,8 @@ namespace flylsp {
 
 static void addLineStarts(std::string_view text, uint32_t begin, uint32_t end,
                           std::vector<uint32_t> &starts) {
-  // A "\r" right before `end` may belong to a "\r\n" that continues behind it, so the text itself is
-  // asked for the next byte.
+  // A "\r" right before `end` may belong to a "\r\n" that continues behind it, so the text itself
+  // is asked for the next byte.
   for (uint32_t i = begin; i < end; ++i) {
     if (text[i] == '\n')
       starts.push_back(i + 1);
@@ -115,7 +115,8 @@ uint32_t LineIndex::offset(std::string_view text, LineColumn place, Encoding enc
 
 void LineIndex::replaced(std::string_view newText, uint32_t begin, uint32_t oldEnd,
                          uint32_t inserted) {
-  // A "\r" before or "\n" behind the edit can join with it, so one line more on each side is redone.
+  // A "\r" before or "\n" behind the edit can join with it, so one line more on each side is
+  // redone.
   uint32_t first = lineOf(begin ? begin - 1 : 0);
   auto keepFrom = std::upper_bound(starts_.begin(), starts_.end(), oldEnd + 1);
   int64_t delta = int64_t(inserted) - int64_t(oldEnd - begin);

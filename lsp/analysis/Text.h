@@ -38,7 +38,8 @@ public:
   uint32_t lineOf(uint32_t offset) const;
   /// Column of an offset, counted in the unit of `encoding`. Invalid UTF-8 bytes count one each.
   LineColumn position(std::string_view text, uint32_t offset, Encoding encoding) const;
-  /// Offset of a place; columns past the end of the line and lines past the end of the text are clamped.
+  /// Offset of a place; columns past the end of the line and lines past the end of the text are
+  /// clamped.
   uint32_t offset(std::string_view text, LineColumn place, Encoding encoding) const;
 
   /// Updates the line starts after `text` had bytes [begin, oldEnd) replaced by `inserted` bytes.
@@ -77,8 +78,9 @@ inline bool isIdentifierByte(char c) {
          c == '$' || c == '.' || c == '-';
 }
 
-/// The token at an offset, for underlining: an identifier with its sigil, a number, a string, a type
-/// or attribute with its balanced `<…>`, else one byte. White space moves back to the token before it.
+/// The token at an offset, for underlining: an identifier with its sigil, a number, a string, a
+/// type or attribute with its balanced `<…>`, else one byte. White space moves back to the token
+/// before it.
 Span tokenAt(std::string_view text, uint32_t offset);
 
 /// For telling texts apart; stable only within one process.

@@ -105,9 +105,8 @@ static void addLayoutFacts(const layout::AnyLayout &any, std::vector<NamedText> 
   bool injective = std::adjacent_find(indices.begin(), indices.end()) == indices.end();
   int64_t distinct = std::unique(indices.begin(), indices.end()) - indices.begin();
   facts.push_back({"injective", injective ? "yes"
-                                          : "no, " + std::to_string(count) +
-                                                " coordinates share " + std::to_string(distinct) +
-                                                " indices"});
+                                          : "no, " + std::to_string(count) + " coordinates share " +
+                                                std::to_string(distinct) + " indices"});
   if (!any.isPlain())
     facts.push_back({"range", std::to_string(indices.front()) + " to " +
                                   std::to_string(indices[size_t(distinct) - 1])});
@@ -248,14 +247,14 @@ static TypeFact describeTiledMma(fly::TiledMmaType type) {
   layout::TiledMma tiled = type.getGeometry();
   layout::Result<layout::IntTuple> tile = layout::tileMNK(tiled);
   std::string shape = tile ? shapeText(*tile) : shapeText(tiled.atom.shapeMNK);
-  for (auto [operand, name] : {std::pair(layout::MmaOperand::A, "a"),
-                               std::pair(layout::MmaOperand::B, "b"),
-                               std::pair(layout::MmaOperand::C, "c")}) {
+  for (auto [operand, name] :
+       {std::pair(layout::MmaOperand::A, "a"), std::pair(layout::MmaOperand::B, "b"),
+        std::pair(layout::MmaOperand::C, "c")}) {
     layout::Result<layout::Layout> threadValue = layout::tiledThreadValue(tiled, operand);
     layout::Result<std::pair<int64_t, int64_t>> extent = layout::tileExtent(tiled, operand);
     if (!threadValue || !extent) {
-      fact.facts.push_back({"note", threadValue ? extent.reason().message
-                                                : threadValue.reason().message});
+      fact.facts.push_back(
+          {"note", threadValue ? extent.reason().message : threadValue.reason().message});
       continue;
     }
     addOperand(fact, operandFact(name, extent->first, extent->second, *threadValue));
@@ -285,8 +284,8 @@ static TypeFact describeTiledCopy(fly::TiledCopyType type) {
       std::string shape = std::to_string(rows) + "x" + std::to_string(cols);
       fact.title += " " + shape;
       layout::Layout tile(layout::IntTuple::of({rows, cols}), layout::IntTuple::of({1, rows}));
-      for (auto [side, name] : {std::pair(layout::CopySide::Src, "src"),
-                                std::pair(layout::CopySide::Dst, "dst")}) {
+      for (auto [side, name] :
+           {std::pair(layout::CopySide::Src, "src"), std::pair(layout::CopySide::Dst, "dst")}) {
         layout::Result<layout::Layout> view = layout::threadValueView(*tiled, side, tile);
         layout::Result<layout::Layout> threadValue =
             view ? layout::take(*view, 0, 2) : layout::Result<layout::Layout>(view.reason());
@@ -295,10 +294,9 @@ static TypeFact describeTiledCopy(fly::TiledCopyType type) {
         else
           fact.facts.push_back({"note", threadValue.reason().message});
       }
-      fact.label = fact.operands.empty()
-                       ? shape
-                       : threadsByValues(fact.operands.front()) + " " + shape + " " +
-                             tiled->threadValue.str();
+      fact.label = fact.operands.empty() ? shape
+                                         : threadsByValues(fact.operands.front()) + " " + shape +
+                                               " " + tiled->threadValue.str();
       fact.facts.push_back({"tile", shape});
     }
     fact.facts.push_back({"thread-value layout", tiled->threadValue.str()});

@@ -56,12 +56,12 @@ void Server::codeAction(const Json &params, const Reply &reply) {
                (text[start + indent] == ' ' || text[start + indent] == '\t'))
           ++indent;
         std::string code = mlir::fly::codeName(finding.code);
-        actions.push_back(
-            Object{{"title", "Allow " + code + " here"},
-                   {"kind", "quickfix"},
-                   {"diagnostics", Array{diagnostic}},
-                   {"edit", edit(rangeInText(*document, {start, start}),
-                                 text.substr(start, indent) + "// fly-lint: allow " + code + "\n")}});
+        actions.push_back(Object{
+            {"title", "Allow " + code + " here"},
+            {"kind", "quickfix"},
+            {"diagnostics", Array{diagnostic}},
+            {"edit", edit(rangeInText(*document, {start, start}),
+                          text.substr(start, indent) + "// fly-lint: allow " + code + "\n")}});
       }
     }
     reply(Json(std::move(actions)));

@@ -15,10 +15,10 @@ Json Server::toDiagnostic(const Document &document, const Finding &finding) cons
   const Snapshot &snapshot = *document.snapshot;
   auto range = [&](Span span) {
     const std::string &text = *snapshot.text;
-    return llvm::lsp::toJSON(llvm::lsp::Range(
-        toPosition(snapshot.lines->position(text, span.begin, client_.encoding)),
-        toPosition(snapshot.lines->position(text, std::max(span.begin, span.end),
-                                            client_.encoding))));
+    return llvm::lsp::toJSON(
+        llvm::lsp::Range(toPosition(snapshot.lines->position(text, span.begin, client_.encoding)),
+                         toPosition(snapshot.lines->position(text, std::max(span.begin, span.end),
+                                                             client_.encoding))));
   };
   int severity = 1;
   switch (finding.severity) {

@@ -11,21 +11,29 @@
 
 namespace flylsp {
 
-/// The picture of a map: an image for clients that show Markdown, else rows of text; empty when there
-/// is none or it would be too large for a hover.
+/// The picture of a map: an image for clients that show Markdown, else rows of text; empty when
+/// there is none or it would be too large for a hover.
 static std::string pictureMarkdown(const TypeFact &type, bool image) {
   layout::Result<scene::Picture> picture = pictureOf(type);
   if (!picture)
     return {};
   int64_t cells = picture->cells();
-  if (image && cells <= 4096) {
+  if (image && cells <= 16384) {
+    // VS Code cuts a hover at 100,000 characters: with labels while they fit, else colours alone.
+    constexpr size_t most = 60000; // bytes, a third more as text
     scene::WriteOptions options;
     options.tooltips = false;
     options.heading = false;
-    options.cellSize = cells <= 512 ? 26 : 14;
-    if (layout::Result<std::string> svg = scene::writeSvg(*picture, options);
-        svg && svg->size() < 300000)
-      return "\n\n![thread-value map](data:image/svg+xml;base64," + llvm::encodeBase64(*svg) + ")";
+    options.cellSize = 26;
+    std::string svg;
+    if (cells <= 600)
+      if (layout::Result<std::string> labelled = scene::writeSvg(*picture, options);
+          labelled && labelled->size() < most)
+        svg = *labelled;
+    if (svg.empty())
+      svg = compactSvg(*picture);
+    if (svg.size() < most)
+      return "\n\n![thread-value map](data:image/svg+xml;base64," + llvm::encodeBase64(svg) + ")";
   }
   if (cells > 768)
     return {};
@@ -83,7 +91,8 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
     Object chip;
     addChip(chip, document, index < 0 ? nullptr : &document.snapshot->pieces[size_t(index)]);
     if (std::optional<StringRef> name = chip.getString("chip"))
-      chipLine = "\n\nchip in force: " + code(*name) + " (" + chip.getString("chipSource")->str() + ")";
+      chipLine =
+          "\n\nchip in force: " + code(*name) + " (" + chip.getString("chipSource")->str() + ")";
   }
   bool image = client_.hoverMarkdown && settings_.hoverPicture;
   auto at = factsAt(document, offset);
@@ -108,10 +117,9 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
       markdown += typeMarkdown(type, operation, view.stale);
       if (value.argument)
         markdown += "\n\nargument of " + code(operation);
-      markdown += pictureMarkdown(type, image);
       if (!type.chips.empty())
         markdown += chipLine;
-      return markdown;
+      return markdown + pictureMarkdown(type, image);
     }
     int32_t index = facts.operationAt(inside);
     if (index >= 0) {
@@ -119,7 +127,7 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
       StringRef name = facts.names[op.nameId];
       if (!name.empty() && op.name.touches(inside)) {
         range = view.absolute(op.name);
-        std::string markdown = "**" + name.str() + "**";
+        std::string markdown = "**" + name.str() + "**", picture;
         if (StringRef summary = operationSummary(name); !summary.empty())
           markdown += ": " + summary.str();
         for (uint32_t i = 0; i < op.valueCount; ++i) {
@@ -128,12 +136,15 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
             continue;
           const TypeFact &type = *described;
           markdown += "\n\n```mlir\n-> " + type.text + "\n```";
-          if (type.kind != TypeKind::Other)
-            markdown += "\n\n" + typeMarkdown(type, "", view.stale) + pictureMarkdown(type, image);
+          if (type.kind != TypeKind::Other) {
+            markdown += "\n\n" + typeMarkdown(type, "", view.stale);
+            if (picture.empty())
+              picture = pictureMarkdown(type, image);
+          }
         }
         if (StringRef docs = operationDocs(name); !docs.empty())
           markdown += "\n\n---\n\n" + docs.str();
-        return markdown + chipLine;
+        return markdown + chipLine + picture;
       }
     }
     for (const auto &[span, name] : facts.aliasUses)
@@ -186,7 +197,8 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
   }
   // A suppressed or mentioned code in a comment.
   Span token = tokenAt(text, offset);
-  if (int codeNumber = parseCode(std::string_view(text).substr(token.begin, token.end - token.begin)))
+  if (int codeNumber =
+          parseCode(std::string_view(text).substr(token.begin, token.end - token.begin)))
     if (StringRef(text).substr(token.begin).starts_with("FLY"))
       if (const mlir::fly::RuleEntry *rule = mlir::fly::findRule(codeNumber)) {
         range = token;

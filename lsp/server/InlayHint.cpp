@@ -1,5 +1,5 @@
-// textDocument/inlayHint: the inferred layout behind the name of each atom, tiled operation, partition,
-// fragment, layout and memref.
+// textDocument/inlayHint: the inferred layout behind the name of each atom, tiled operation,
+// partition, fragment, layout and memref.
 #include "lsp/server/Markdown.h"
 #include "lsp/server/Server.h"
 
@@ -57,8 +57,9 @@ void Server::inlayHint(const Json &params, const Reply &reply) {
       const PieceFacts &facts = *view.facts;
       auto first = facts.values.begin();
       if (!view.shift && begin > view.base)
-        first = std::lower_bound(facts.values.begin(), facts.values.end(), begin - view.base,
-                                 [](const Value &value, uint32_t at) { return value.span.end < at; });
+        first =
+            std::lower_bound(facts.values.begin(), facts.values.end(), begin - view.base,
+                             [](const Value &value, uint32_t at) { return value.span.end < at; });
       for (auto it = first; it != facts.values.end(); ++it) {
         const Value &value = *it;
         if (!view.shift && value.span.begin + view.base > end)
@@ -76,8 +77,9 @@ void Server::inlayHint(const Json &params, const Reply &reply) {
           continue;
         if (brokenOnly) {
           uint32_t inside = span->begin - view.base;
-          bool broken = std::any_of(view.piece->facts->broken.begin(), view.piece->facts->broken.end(),
-                                    [&](Span part) { return part.touches(inside); });
+          bool broken =
+              std::any_of(view.piece->facts->broken.begin(), view.piece->facts->broken.end(),
+                          [&](Span part) { return part.touches(inside); });
           if (!broken)
             continue;
         }
@@ -88,15 +90,15 @@ void Server::inlayHint(const Json &params, const Reply &reply) {
         std::string label = cutLabel(type.label, settings_.hints.maxLength - 2);
         Object part{{"value", label},
                     {"location", Object{{"uri", document->uri}, {"range", std::move(*range)}}}};
-        hints.push_back(
-            Object{{"position", std::move(position)},
-                   {"label", Array{std::move(part)}},
-                   {"kind", int(llvm::lsp::InlayHintKind::Type)},
-                   {"paddingLeft", true},
-                   {"paddingRight", false},
-                   {"tooltip", Object{{"kind", "markdown"},
-                                      {"value", typeMarkdown(*facts.describedType(value), operation,
-                                                             view.stale)}}}});
+        hints.push_back(Object{
+            {"position", std::move(position)},
+            {"label", Array{std::move(part)}},
+            {"kind", int(llvm::lsp::InlayHintKind::Type)},
+            {"paddingLeft", true},
+            {"paddingRight", false},
+            {"tooltip",
+             Object{{"kind", "markdown"},
+                    {"value", typeMarkdown(*facts.describedType(value), operation, view.stale)}}}});
       }
     };
     for (const PieceView &piece : snapshot.pieces) {

@@ -7,9 +7,9 @@
 
 namespace flylsp {
 
-/// Reads `Content-Length` framed messages (or, in delimited style, JSON between `// -----` lines) from a
-/// descriptor. LLVM's own input sits on a FILE, whose buffer hides whether more has arrived; the server
-/// analyses a text only once all edits that have arrived are applied.
+/// Reads `Content-Length` framed messages (or, in delimited style, JSON between `// -----` lines)
+/// from a descriptor. LLVM's own input sits on a FILE, whose buffer hides whether more has arrived;
+/// the server analyses a text only once all edits that have arrived are applied.
 class MessageInput : public llvm::lsp::JSONTransportInput {
 public:
   MessageInput(int descriptor, llvm::lsp::JSONStreamStyle style)

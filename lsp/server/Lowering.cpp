@@ -5,8 +5,8 @@
 
 namespace flylsp {
 
-/// The part of a document that is lowered: with `// -----` the part around the position, else the first
-/// with a gpu.module. Other parts become empty lines, so that line numbers stay.
+/// The part of a document that is lowered: with `// -----` the part around the position, else the
+/// first with a gpu.module. Other parts become empty lines, so that line numbers stay.
 static std::string partOf(const std::string &text, const LineIndex &lines, const Json &params,
                           Encoding encoding) {
   std::vector<Chunk> chunks = splitDocument(text);
@@ -67,8 +67,8 @@ void Server::lowering(const Json &params, const Reply &reply) {
       if (report)
         notify("$/progress", Object{{"token", token}, {"value", std::move(value)}});
     };
-    progress(Object{{"kind", "begin"}, {"title", "Lowering"}, {"percentage", 0},
-                    {"cancellable", true}});
+    progress(
+        Object{{"kind", "begin"}, {"title", "Lowering"}, {"percentage", 0}, {"cancellable", true}});
     int process = 0;
     Object result = tracePipeline(
         options_.executable, request,
@@ -78,7 +78,8 @@ void Server::lowering(const Json &params, const Reply &reply) {
           children_.insert(child);
         },
         [&](const std::string &pass, double part) {
-          progress(Object{{"kind", "report"}, {"message", pass}, {"percentage", int64_t(part * 100)}});
+          progress(
+              Object{{"kind", "report"}, {"message", pass}, {"percentage", int64_t(part * 100)}});
         },
         [&] { return reply.cancelled() || stop_; });
     {

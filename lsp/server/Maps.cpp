@@ -7,7 +7,8 @@ namespace flylsp {
 
 static StringRef mapKind(const TypeFact &fact) {
   if (!fact.operands.empty())
-    return fact.operands.front().name == "src" || fact.operands.front().name == "dst" ? "copy" : "mma";
+    return fact.operands.front().name == "src" || fact.operands.front().name == "dst" ? "copy"
+                                                                                      : "mma";
   switch (fact.kind) {
   case TypeKind::CopyAtom:
   case TypeKind::TiledCopy:
@@ -48,8 +49,8 @@ Json Server::mapJson(const TypeFact &fact, const Json &params) const {
                  {"values", operand.values},
                  {"layout", operand.layout}};
     if (owners && (full || operand.threads * operand.values <= scene::maxJsonOwners)) {
-      layout::Result<scene::ThreadValueMap> map = scene::ThreadValueMap::create(
-          operand.name, operand.rows, operand.cols, operand.layout);
+      layout::Result<scene::ThreadValueMap> map =
+          scene::ThreadValueMap::create(operand.name, operand.rows, operand.cols, operand.layout);
       if (map) {
         Array list;
         list.reserve(size_t(map->pairs()));
@@ -144,8 +145,7 @@ void Server::threadValueMap(const Json &params, const Reply &reply) {
     Json result = mapJson(*facts.describedType(*value), params);
     Object &object = *result.getAsObject();
     if (std::optional<Span> span = view.absolute(value->span)) {
-      object["name"] =
-          document->snapshot->text->substr(span->begin, span->end - span->begin);
+      object["name"] = document->snapshot->text->substr(span->begin, span->end - span->begin);
       if (std::optional<Json> range = rangeOf(*document, span))
         object["range"] = std::move(*range);
     }
@@ -201,13 +201,13 @@ void Server::operations(const Json &params, const Reply &reply) {
           std::optional<Json> range = rangeOf(*document, span);
           if (!range)
             continue;
-          Object entry{{"name", document->snapshot->text->substr(span->begin,
-                                                                 span->end - span->begin)},
-                       {"kind", kind},
-                       {"type", type.text},
-                       {"op", name},
-                       {"label", type.label},
-                       {"range", std::move(*range)}};
+          Object entry{
+              {"name", document->snapshot->text->substr(span->begin, span->end - span->begin)},
+              {"kind", kind},
+              {"type", type.text},
+              {"op", name},
+              {"label", type.label},
+              {"range", std::move(*range)}};
           if (view.stale)
             entry["stale"] = true;
           result.push_back(std::move(entry));
@@ -233,8 +233,8 @@ void Server::stateAtCursor(const Json &params, const Reply &reply) {
     const PieceFacts &facts = *view.facts;
     Span occurrence;
     int32_t valueIndex = facts.valueAt(inside, &occurrence);
-    int32_t operation = valueIndex >= 0 ? facts.values[size_t(valueIndex)].operation
-                                        : facts.operationAt(inside);
+    int32_t operation =
+        valueIndex >= 0 ? facts.values[size_t(valueIndex)].operation : facts.operationAt(inside);
     if (valueIndex < 0 && operation >= 0 && facts.operations[size_t(operation)].valueCount) {
       valueIndex = int32_t(facts.operations[size_t(operation)].firstValue);
       occurrence = facts.operations[size_t(operation)].name;

@@ -22,7 +22,8 @@ std::string typeMarkdown(const TypeFact &type, StringRef operation, bool stale) 
   if (!type.instruction.empty())
     text += "\n\ninstruction " + code(type.instruction);
   if (!type.operands.empty()) {
-    text += "\n\n| operand | tile | threads x values | layout (thread, value) |\n| --- | --- | --- | --- |\n";
+    text += "\n\n| operand | tile | threads x values | layout (thread, value) |\n| --- | --- | --- "
+            "| --- |\n";
     for (const OperandFact &operand : type.operands)
       text += "| " + operand.name + " | " + std::to_string(operand.rows) + " x " +
               std::to_string(operand.cols) + " | " + std::to_string(operand.threads) + " x " +

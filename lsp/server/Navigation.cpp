@@ -61,8 +61,8 @@ Server::Occurrences Server::occurrencesAt(const Document &document, uint32_t off
     if (piece.chunk != chunk)
       continue;
     if (!alias.empty() && piece.piece.kind == PieceKind::Alias && piece.piece.name == alias)
-      result.definitions.push_back({piece.piece.span.begin,
-                                    piece.piece.span.begin + uint32_t(alias.size())});
+      result.definitions.push_back(
+          {piece.piece.span.begin, piece.piece.span.begin + uint32_t(alias.size())});
     for (const FactsView &view : factsOf(document, piece)) {
       if (!alias.empty()) {
         for (const auto &[span, name] : view.facts->aliasUses)
@@ -72,8 +72,8 @@ Server::Occurrences Server::occurrencesAt(const Document &document, uint32_t off
       }
       std::vector<Span> own;
       for (const Symbol &entry : view.facts->symbols)
-        if (entry.name == symbol && (qualifier.empty() || entry.parent.empty() ||
-                                     entry.parent == qualifier)) {
+        if (entry.name == symbol &&
+            (qualifier.empty() || entry.parent.empty() || entry.parent == qualifier)) {
           add(result.definitions, view.absolute(entry.span));
           own.push_back(entry.span);
         }

@@ -9,4 +9,8 @@ namespace flylsp {
 /// The picture of an atom, tiled operation, payload, layout or memref; a reason when there is none.
 layout::Result<scene::Picture> pictureOf(const TypeFact &type);
 
+/// A small SVG for hovers: one path for each colour, no labels inside of the cells. About a tenth
+/// of the bytes of `scene::writeSvg`.
+std::string compactSvg(const scene::Picture &picture);
+
 } // namespace flylsp

@@ -19,9 +19,9 @@ std::optional<uint32_t> Server::offsetOf(const Document &document, const Json &p
 
 Json Server::rangeInText(const Document &document, Span span) const {
   const std::string &text = *document.text;
-  return llvm::lsp::toJSON(llvm::lsp::Range(
-      toPosition(document.lines->position(text, span.begin, client_.encoding)),
-      toPosition(document.lines->position(text, span.end, client_.encoding))));
+  return llvm::lsp::toJSON(
+      llvm::lsp::Range(toPosition(document.lines->position(text, span.begin, client_.encoding)),
+                       toPosition(document.lines->position(text, span.end, client_.encoding))));
 }
 
 std::optional<Json> Server::rangeOf(const Document &document, std::optional<Span> span) const {
@@ -53,9 +53,9 @@ std::optional<std::pair<FactsView, uint32_t>> Server::factsAt(const Document &do
   for (Span span : piece.facts->broken)
     broken |= span.touches(inside);
   if (broken && piece.lastGood)
-    return std::pair(FactsView{piece.lastGood.get(), &piece.fromLastGood, piece.piece.span.begin,
-                               true, &piece},
-                     piece.fromLastGood.backward(inside));
+    return std::pair(
+        FactsView{piece.lastGood.get(), &piece.fromLastGood, piece.piece.span.begin, true, &piece},
+        piece.fromLastGood.backward(inside));
   if (!piece.facts->parsed)
     return std::nullopt;
   return std::pair(FactsView{piece.facts.get(), nullptr, piece.piece.span.begin, false, &piece},

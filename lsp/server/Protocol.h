@@ -1,4 +1,5 @@
-// What llvm/Support/LSP/Protocol.h lacks: positions in other encodings than bytes, and building replies.
+// What llvm/Support/LSP/Protocol.h lacks: positions in other encodings than bytes, and building
+// replies.
 #pragma once
 
 #include "lsp/analysis/Facts.h"

@@ -185,7 +185,8 @@ void Server::handleMessage(const Json &message) {
     return reply(requestError(ErrorCode::ServerNotInitialized,
                               "'" + *method + "' came before 'initialize'"));
   if (shutdown_)
-    return reply(requestError(ErrorCode::InvalidRequest, "'" + *method + "' came after 'shutdown'"));
+    return reply(
+        requestError(ErrorCode::InvalidRequest, "'" + *method + "' came after 'shutdown'"));
   auto it = handlers_.find(*method);
   if (it == handlers_.end())
     return reply(requestError(ErrorCode::MethodNotFound, "unknown method '" + *method + "'"));
@@ -262,31 +263,56 @@ void Server::initialize(const Json &params, const Reply &reply) {
   for (const auto &entry : handlers_)
     if (entry.getKey().starts_with("fly/"))
       requests.push_back(entry.getKey());
-  llvm::sort(requests, [](const Json &a, const Json &b) { return *a.getAsString() < *b.getAsString(); });
-  reply(Json(Object{
-      {"capabilities",
-       Object{{"positionEncoding", encoding},
-              {"textDocumentSync",
-               Object{{"openClose", true},
-                      {"change", int(llvm::lsp::TextDocumentSyncKind::Incremental)},
-                      {"save", Object{{"includeText", false}}}}},
-              {"hoverProvider", true},
-              {"inlayHintProvider", Object{{"resolveProvider", false}}},
-              {"documentSymbolProvider", true},
-              {"definitionProvider", true},
-              {"referencesProvider", true},
-              {"documentHighlightProvider", true},
-              {"foldingRangeProvider", true},
-              {"codeActionProvider", Object{{"codeActionKinds", Array{"quickfix"}}}},
-              {"experimental", Object{{"fly", Object{{"requests", std::move(requests)}}}}}}},
-      {"serverInfo", Object{{"name", "fly-lsp-server"}, {"version", FLY_VERSION}}}}));
+  llvm::sort(requests,
+             [](const Json &a, const Json &b) { return *a.getAsString() < *b.getAsString(); });
+  reply(Json(
+      Object{{"capabilities",
+              Object{{"positionEncoding", encoding},
+                     {"textDocumentSync",
+                      Object{{"openClose", true},
+                             {"change", int(llvm::lsp::TextDocumentSyncKind::Incremental)},
+                             {"save", Object{{"includeText", false}}}}},
+                     {"hoverProvider", true},
+                     {"inlayHintProvider", Object{{"resolveProvider", false}}},
+                     {"documentSymbolProvider", true},
+                     {"definitionProvider", true},
+                     {"referencesProvider", true},
+                     {"documentHighlightProvider", true},
+                     {"foldingRangeProvider", true},
+                     {"codeActionProvider", Object{{"codeActionKinds", Array{"quickfix"}}}},
+                     {"experimental", Object{{"fly", Object{{"requests", std::move(requests)}}}}}}},
+             {"serverInfo", Object{{"name", "fly-lsp-server"}, {"version", FLY_VERSION}}}}));
 }
 
 void Server::initialized(const Json &) {}
 
 void Server::shutdown(const Json &, const Reply &reply) {
   shutdown_ = true;
+  // Whoever still waits is told before the server goes.
+  std::vector<std::shared_ptr<Reply::State>> waiting;
+  {
+    std::lock_guard lock(pendingMutex_);
+    for (auto &[id, state] : pending_)
+      if (!reply.is(state))
+        waiting.push_back(state);
+  }
+  for (auto &state : waiting)
+    cancel(state, "the server shuts down");
   reply(Json(nullptr));
+}
+
+void Server::cancel(const std::shared_ptr<Reply::State> &state, StringRef reason) {
+  state->cancelled = true;
+  std::function<void()> action;
+  {
+    std::lock_guard lock(state->mutex);
+    action = std::move(state->onCancel);
+    state->onCancel = nullptr;
+  }
+  if (action)
+    action();
+  Reply reply(state);
+  reply(requestError(ErrorCode::RequestCancelled, reason));
 }
 
 void Server::cancelRequest(const Json &params) {
@@ -301,17 +327,7 @@ void Server::cancelRequest(const Json &params) {
       return; // already answered
     state = it->second;
   }
-  state->cancelled = true;
-  std::function<void()> action;
-  {
-    std::lock_guard lock(state->mutex);
-    action = std::move(state->onCancel);
-    state->onCancel = nullptr;
-  }
-  if (action)
-    action();
-  Reply reply(state);
-  reply(requestError(ErrorCode::RequestCancelled, "cancelled by the client"));
+  cancel(state, "cancelled by the client");
 }
 
 void Server::changeConfiguration(const Json &params) {

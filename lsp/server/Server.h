@@ -1,7 +1,7 @@
 // The server: documents, the thread that analyses them, and the requests, one file per feature.
 //
-// The main thread reads messages and answers from the last snapshots; one worker thread analyses. All
-// state of documents is guarded by one lock, which is never held while MLIR runs.
+// The main thread reads messages and answers from the last snapshots; one worker thread analyses.
+// All state of documents is guarded by one lock, which is never held while MLIR runs.
 #pragma once
 
 #include "lsp/analysis/Analyzer.h"
@@ -37,6 +37,7 @@ public:
 
   void operator()(llvm::Expected<Json> result) const;
   bool cancelled() const { return state_->cancelled; }
+  bool is(const std::shared_ptr<State> &state) const { return state_ == state; }
   /// Called at most once, when the client takes the request back before it is answered.
   void onCancel(std::function<void()> action) const;
 
@@ -45,7 +46,8 @@ private:
 };
 
 struct HintSettings {
-  bool enabled = true, atoms = true, tiled = true, partitions = true, layouts = true, memrefs = true;
+  bool enabled = true, atoms = true, tiled = true, partitions = true, layouts = true,
+       memrefs = true;
   size_t maxLength = 43; ///< what VS Code shows of the hints of a line
 };
 
@@ -119,6 +121,7 @@ private:
   void initialized(const Json &params);
   void shutdown(const Json &params, const Reply &reply);
   void cancelRequest(const Json &params);
+  void cancel(const std::shared_ptr<Reply::State> &state, StringRef reason);
   void changeConfiguration(const Json &params);
   void changeWatchedFiles(const Json &params);
   void readSettings(const Json &settings);
@@ -136,8 +139,7 @@ private:
   /// The document that a request names, or null after having answered with an error.
   DocumentRef documentOf(const Json &params, const Reply &reply);
   /// Runs `answer` now, or as soon as the document has been analysed once.
-  void withSnapshot(const DocumentRef &document, const Reply &reply,
-                    std::function<void()> answer);
+  void withSnapshot(const DocumentRef &document, const Reply &reply, std::function<void()> answer);
   AnalysisOptions analysisOptions(const Document &document) const;
   void sendStatus(const Document &document, StringRef state, const std::string &message = {});
 

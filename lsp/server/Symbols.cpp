@@ -62,11 +62,12 @@ void Server::documentSymbol(const Json &params, const Reply &reply) {
           StringRef operation = view.facts->names[op.nameId];
           Node node;
           node.name = symbol.name;
-          node.fields = Object{{"name", "@" + symbol.name},
-                               {"detail", operation.str() + (view.stale ? " (does not parse)" : "")},
-                               {"kind", int(symbolKind(operation))},
-                               {"range", std::move(*range)},
-                               {"selectionRange", std::move(*selection)}};
+          node.fields =
+              Object{{"name", "@" + symbol.name},
+                     {"detail", operation.str() + (view.stale ? " (does not parse)" : "")},
+                     {"kind", int(symbolKind(operation))},
+                     {"range", std::move(*range)},
+                     {"selectionRange", std::move(*selection)}};
           size_t index = nodes.size();
           int32_t parent = op.parent;
           while (parent >= 0) {
@@ -89,10 +90,10 @@ void Server::documentSymbol(const Json &params, const Reply &reply) {
     if (!client_.hierarchicalSymbols) {
       Array flat;
       for (Node &node : nodes)
-        flat.push_back(Object{{"name", *node.fields.get("name")},
-                              {"kind", *node.fields.get("kind")},
-                              {"location", Object{{"uri", document->uri},
-                                                  {"range", *node.fields.get("range")}}}});
+        flat.push_back(Object{
+            {"name", *node.fields.get("name")},
+            {"kind", *node.fields.get("kind")},
+            {"location", Object{{"uri", document->uri}, {"range", *node.fields.get("range")}}}});
       return reply(Json(std::move(flat)));
     }
     std::function<Json(size_t)> build = [&](size_t index) {

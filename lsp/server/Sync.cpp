@@ -87,8 +87,7 @@ void Server::didChange(const Json &params) {
     document.sinceSnapshot.edit(begin, end, uint32_t(inserted.size()));
     document.sinceTaken.edit(begin, end, uint32_t(inserted.size()));
   }
-  document.version =
-      getInteger(params, {"textDocument", "version"}).value_or(document.version + 1);
+  document.version = getInteger(params, {"textDocument", "version"}).value_or(document.version + 1);
   touch(it->second);
 }
 
@@ -165,8 +164,9 @@ void Server::sendStatus(const Document &document, StringRef state, const std::st
   const PieceView *withChip = nullptr;
   if (document.snapshot) {
     for (const PieceView &piece : document.snapshot->pieces) {
-      stale |= !piece.facts->parsed;
-      if (!withChip && !piece.facts->chip.empty())
+      stale |= !piece.facts->parsed || !piece.facts->broken.empty();
+      if (!withChip &&
+          (!piece.facts->chip.empty() || (piece.lastGood && !piece.lastGood->chip.empty())))
         withChip = &piece;
     }
     if (state == "idle")
@@ -231,7 +231,8 @@ void Server::analyse(std::unique_lock<std::mutex> &lock, const DocumentRef &docu
 
   auto started = std::chrono::steady_clock::now();
   SnapshotRef snapshot;
-  if (std::optional<mlir::fly::ScanError> fault = mlir::fly::scanInput(*text, /*allowEmpty=*/true)) {
+  if (std::optional<mlir::fly::ScanError> fault =
+          mlir::fly::scanInput(*text, /*allowEmpty=*/true)) {
     // The parser must not see this text.
     auto only = std::make_shared<Snapshot>();
     only->version = version;

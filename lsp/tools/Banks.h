@@ -25,14 +25,16 @@ struct BankModel {
   std::string describe() const;
 };
 
-/// The model of a chip; the generic one (32 banks of 4 bytes, 32 lanes) for none or an unknown chip.
+/// The model of a chip; the generic one (32 banks of 4 bytes, 32 lanes) for none or an unknown
+/// chip.
 const BankModel &bankModel(const std::string &chip);
 const std::vector<BankModel> &bankModels();
 
 /// One access: every lane moves `bytes` bytes starting at its address.
 struct BankReport {
-  int64_t degree = 1; ///< accesses to different words that the busiest bank serves one after the other
-  int64_t phase = 0;  ///< with the largest degree
+  int64_t degree =
+      1; ///< accesses to different words that the busiest bank serves one after the other
+  int64_t phase = 0; ///< with the largest degree
   int64_t bank = 0;
   std::vector<int64_t> lanes; ///< that meet there
 };

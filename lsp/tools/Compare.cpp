@@ -42,8 +42,9 @@ bool permutesColumns(const scene::ThreadValueMap &a, const scene::ThreadValueMap
 /// Paths of modes that one shape has and the other lacks, when all of them have extent 1.
 std::string nestingNote(const layout::Layout &a, const layout::Layout &b) {
   std::string note;
-  std::function<bool(const layout::IntTuple &, const layout::IntTuple &, const std::string &)> walk =
-      [&](const layout::IntTuple &left, const layout::IntTuple &right, const std::string &path) {
+  std::function<bool(const layout::IntTuple &, const layout::IntTuple &, const std::string &)>
+      walk = [&](const layout::IntTuple &left, const layout::IntTuple &right,
+                 const std::string &path) {
         if (left.isLeaf() && right.isLeaf())
           return left == right;
         std::vector<layout::IntTuple> l = left.isLeaf() ? std::vector{left} : left.elements();
@@ -74,7 +75,8 @@ Comparison compareLayouts(const std::string &leftText, const std::string &rightT
   if (*left == *right)
     return {Verdict::Equal, "equal"};
   if (!left->isStatic() || !right->isStatic())
-    return different("differ as texts, and layouts known only at run time are not compared further");
+    return different(
+        "differ as texts, and layouts known only at run time are not compared further");
   layout::Result<layout::Leaf> leftSize = layout::size(left->linear());
   layout::Result<layout::Leaf> rightSize = layout::size(right->linear());
   if (!leftSize || !rightSize)
@@ -90,11 +92,10 @@ Comparison compareLayouts(const std::string &leftText, const std::string &rightT
     if (!l || !r)
       return different((l ? r : l).reason().message);
     if (!(*l == *r))
-      return different("first difference at index " + std::to_string(i) + ": " + l->str() + " and " +
-                       r->str());
+      return different("first difference at index " + std::to_string(i) + ": " + l->str() +
+                       " and " + r->str());
   }
-  return {Verdict::Equal,
-          "equal as functions, " + nestingNote(left->linear(), right->linear())};
+  return {Verdict::Equal, "equal as functions, " + nestingNote(left->linear(), right->linear())};
 }
 
 } // namespace
@@ -123,10 +124,8 @@ Comparison compareMaps(const TypeFact &a, const TypeFact &b) {
       return different("operand " + left.name + ": " + std::to_string(left.threads) +
                        " threads x " + std::to_string(left.values) + " values and " +
                        std::to_string(right.threads) + " x " + std::to_string(right.values));
-    auto leftMap =
-        scene::ThreadValueMap::create(left.name, left.rows, left.cols, left.layout);
-    auto rightMap =
-        scene::ThreadValueMap::create(right.name, right.rows, right.cols, right.layout);
+    auto leftMap = scene::ThreadValueMap::create(left.name, left.rows, left.cols, left.layout);
+    auto rightMap = scene::ThreadValueMap::create(right.name, right.rows, right.cols, right.layout);
     if (!leftMap || !rightMap)
       return different((leftMap ? rightMap : leftMap).reason().message);
     std::string first;

@@ -12,8 +12,8 @@ struct Comparison {
   std::string text; ///< one line
 };
 
-/// Compares operand by operand: equal, equal up to one permutation of K that A and B share, or the first
-/// difference. Layouts are compared as functions.
+/// Compares operand by operand: equal, equal up to one permutation of K that A and B share, or the
+/// first difference. Layouts are compared as functions.
 Comparison compareMaps(const TypeFact &a, const TypeFact &b);
 
 } // namespace flylsp

@@ -172,9 +172,8 @@ Json toSarif(const std::vector<FileResult> &files) {
   std::set<int> codes;
   for (const FileResult &file : files) {
     auto location = [&](Object region) {
-      return Object{{"physicalLocation",
-                     Object{{"artifactLocation", Object{{"uri", file.path}}},
-                            {"region", std::move(region)}}}};
+      return Object{{"physicalLocation", Object{{"artifactLocation", Object{{"uri", file.path}}},
+                                                {"region", std::move(region)}}}};
     };
     if (!file.failure.empty()) {
       results.push_back(Object{{"level", "error"},

@@ -52,7 +52,9 @@ namespace {
 int fail(const std::string &message) {
   std::string line = message;
   std::replace(line.begin(), line.end(), '\n', ' ');
-  fprintf(stderr, "fly-map: error: %s\n", line.c_str());
+  // A message about a place in a file names the file itself.
+  bool placed = StringRef(line).contains(": error: ");
+  fprintf(stderr, "%s%s\n", placed ? "" : "fly-map: error: ", line.c_str());
   return 1;
 }
 
@@ -86,7 +88,8 @@ public:
                                      std::string &error) {
     auto [lineText, columnText] = StringRef(place).split(':');
     uint32_t line = 0, column = 0;
-    if (lineText.getAsInteger(10, line) || columnText.getAsInteger(10, column) || !line || !column) {
+    if (lineText.getAsInteger(10, line) || columnText.getAsInteger(10, column) || !line ||
+        !column) {
       error = "--at wants LINE:COLUMN, counted from 1, got '" + place + "'";
       return std::nullopt;
     }
@@ -180,8 +183,8 @@ int who(const TypeFact &type, const std::string &name, const std::string &cell) 
     return fail("element (" + std::to_string(row) + "," + std::to_string(col) +
                 ") lies outside of the tile " + std::to_string(operand->rows) + "x" +
                 std::to_string(operand->cols));
-  auto map = scene::ThreadValueMap::create(operand->name, operand->rows, operand->cols,
-                                           operand->layout);
+  auto map =
+      scene::ThreadValueMap::create(operand->name, operand->rows, operand->cols, operand->layout);
   if (!map)
     return fail(map.reason().message);
   std::string owners = scene::ownersText(*map, {row, col}, 64);
@@ -202,7 +205,8 @@ int lane(const TypeFact &type, const std::string &number, StringRef only) {
     if (thread >= operand.threads)
       return fail("thread " + number + " is out of range: operand " + operand.name + " has " +
                   std::to_string(operand.threads) + " threads");
-    auto map = scene::ThreadValueMap::create(operand.name, operand.rows, operand.cols, operand.layout);
+    auto map =
+        scene::ThreadValueMap::create(operand.name, operand.rows, operand.cols, operand.layout);
     if (!map)
       return fail(map.reason().message);
     std::string line = operand.name + ":";
@@ -226,7 +230,8 @@ int banks(const TypeFact &type, const Options &options, const std::string &chip)
   if (!bits) {
     for (const NamedText &fact : type.facts)
       if (fact.name == "element") {
-        StringRef digits = StringRef(fact.value).drop_while([](char c) { return !llvm::isDigit(c); });
+        StringRef digits =
+            StringRef(fact.value).drop_while([](char c) { return !llvm::isDigit(c); });
         digits.take_while(llvm::isDigit).getAsInteger(10, bits);
       }
     if (!bits)
@@ -266,9 +271,11 @@ int banks(const TypeFact &type, const Options &options, const std::string &chip)
       layout::Result<layout::Leaf> product = layout::product(shape);
       return product ? product->value() : 0;
     };
-    int64_t lanes = std::min(extent(linear.isLeaf() ? linear.shape() : linear[0].shape()), model.lanes);
+    int64_t lanes =
+        std::min(extent(linear.isLeaf() ? linear.shape() : linear[0].shape()), model.lanes);
     int64_t columns =
-        linear.isLeaf() ? 1 : extent(linear.shape()) / std::max<int64_t>(1, extent(linear[0].shape()));
+        linear.isLeaf() ? 1
+                        : extent(linear.shape()) / std::max<int64_t>(1, extent(linear[0].shape()));
     int64_t rows = extent(linear.isLeaf() ? linear.shape() : linear[0].shape());
     for (int64_t column = 0; column < std::min<int64_t>(columns, 64); column += vector) {
       Access access{"column " + std::to_string(column), {}};
@@ -302,8 +309,8 @@ int banks(const TypeFact &type, const Options &options, const std::string &chip)
 int main(int argc, char **argv) {
   mlir::fly::installFatalErrorHandler("fly-map");
   Options options({"full", "compare", "banks", "help", "h", "version"},
-                  {"format", "operand", "at", "who", "lane", "thread", "theme", "elem-bits", "vector",
-                   "chip", "o"});
+                  {"format", "operand", "at", "who", "lane", "thread", "theme", "elem-bits",
+                   "vector", "chip", "o"});
   if (std::optional<std::string> problem = options.parse(argc, argv))
     return fail(*problem);
   if (options.has("help") || options.has("h") || argc == 1) {
@@ -372,7 +379,8 @@ int main(int argc, char **argv) {
   std::string formatText = options.value("format").value_or("text");
   std::optional<scene::Format> format = scene::parseFormat(formatText);
   if (!format)
-    return fail("unknown format '" + formatText + "'; formats are text, csv, json, svg, tikz, typst");
+    return fail("unknown format '" + formatText +
+                "'; formats are text, csv, json, svg, tikz, typst");
   layout::Result<scene::Picture> picture = pictureOf(*type);
   if (!picture)
     return fail(picture.reason().message);

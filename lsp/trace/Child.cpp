@@ -114,7 +114,8 @@ private:
       });
       return found;
     };
-    if (std::optional<FileLineColLoc> file = place(diagnostic.getLocation()); file && file->getLine()) {
+    if (std::optional<FileLineColLoc> file = place(diagnostic.getLocation());
+        file && file->getLine()) {
       entry["line"] = int64_t(file->getLine()) - 1;
       entry["character"] = int64_t(file->getColumn() ? file->getColumn() - 1 : 0);
     }
@@ -195,7 +196,8 @@ private:
 
   int trace() {
     if (std::optional<fly::ScanError> fault = fly::scanInput(text_)) {
-      Object place{{"line", int64_t(fault->line) - 1}, {"character", int64_t(fault->column) - 1},
+      Object place{{"line", int64_t(fault->line) - 1},
+                   {"character", int64_t(fault->column) - 1},
                    {"message", fault->message}};
       errors_.push_back(std::move(place));
       fail("input", fault->message);
@@ -286,11 +288,12 @@ private:
       double ms = millisecondsSince(begin);
       stageMs += ms;
       bool changed = succeeded(result) && before != OperationFingerPrint(*module);
-      Object event{{"event", "pass"}, {"stage", pass.stage}, {"name", currentPass_},
-                   {"ms", ms},        {"changed", changed},
-                   {"operations", countOperations(*module, nullptr)}};
+      Object event{{"event", "pass"},      {"stage", pass.stage},
+                   {"name", currentPass_}, {"ms", ms},
+                   {"changed", changed},   {"operations", countOperations(*module, nullptr)}};
       if (failed(result)) {
-        event["error"] = errors_.empty() ? Json("the pass failed") : *errors_.front().get("message");
+        event["error"] =
+            errors_.empty() ? Json("the pass failed") : *errors_.front().get("message");
         send(std::move(event));
         fail("failed", "the pass failed without a message");
         return 0;
@@ -339,8 +342,8 @@ private:
     return text.take_until([](char c) { return c == '{'; }).str();
   }
 
-  /// `FLY_TEST_PIPELINE=abort:PASS` or `sleep:PASS` makes the process die or hang in front of a pass, so
-  /// that tests can see the server survive it.
+  /// `FLY_TEST_PIPELINE=abort:PASS` or `sleep:PASS` makes the process die or hang in front of a
+  /// pass, so that tests can see the server survive it.
   void obeyTest() {
     const char *test = getenv("FLY_TEST_PIPELINE");
     if (!test)

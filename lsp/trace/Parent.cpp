@@ -61,7 +61,8 @@ std::string signalText(int signal) {
 
 class Collector {
 public:
-  Collector(const std::function<void(const std::string &, double)> &progress) : progress_(progress) {}
+  Collector(const std::function<void(const std::string &, double)> &progress)
+      : progress_(progress) {}
 
   void line(StringRef text) {
     llvm::Expected<Json> parsed = llvm::json::parse(text);
@@ -131,8 +132,7 @@ Object tracePipeline(const std::string &executable, const TraceRequest &request,
                      const std::function<void(const std::string &, double)> &progress,
                      const std::function<bool()> &cancelled) {
   auto failure = [](StringRef kind, const std::string &message) {
-    return Object{{"stages", Array{}},
-                  {"error", Object{{"kind", kind}, {"message", message}}}};
+    return Object{{"stages", Array{}}, {"error", Object{{"kind", kind}, {"message", message}}}};
   };
   Pipe in, out, err;
   if (!in.open() || !out.open() || !err.open())
@@ -257,11 +257,12 @@ Object tracePipeline(const std::string &executable, const TraceRequest &request,
     else if (WIFSIGNALED(exit))
       die("crashed", "the pipeline process died of " + signalText(WTERMSIG(exit)) + where);
     else
-      die("failed", lastWords.empty()
-                        ? "the pipeline process ended with status " +
-                              std::to_string(WEXITSTATUS(exit)) + where
-                        : llvm::json::fixUTF8(lastWords.take_until([](char c) { return c == '\n'; })) +
-                              where);
+      die("failed",
+          lastWords.empty()
+              ? "the pipeline process ended with status " + std::to_string(WEXITSTATUS(exit)) +
+                    where
+              : llvm::json::fixUTF8(lastWords.take_until([](char c) { return c == '\n'; })) +
+                    where);
   }
   collector.finish();
   Object result{{"stages", std::move(collector.stages)}};

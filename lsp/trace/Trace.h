@@ -17,8 +17,8 @@ namespace flylsp {
 
 struct TraceRequest {
   std::string text;
-  std::string name; ///< of the document in locations
-  std::string chip; ///< empty: that of the gpu.module, else none
+  std::string name;  ///< of the document in locations
+  std::string chip;  ///< empty: that of the gpu.module, else none
   std::string stage; ///< last one wanted; empty: as far as the chip allows
   bool passTexts = false;
   unsigned memoryMegabytes = 4096;
@@ -29,8 +29,8 @@ struct TraceRequest {
 int runPipelineChild();
 
 /// Runs `executable --pipeline-child` on a request and puts the events together as the result of
-/// `fly/lowering` (docs/protocol.md), without chip source. `started` gets the process id, `progress` a
-/// line of text for each pass; `cancelled` is asked now and then.
+/// `fly/lowering` (docs/protocol.md), without chip source. `started` gets the process id,
+/// `progress` a line of text for each pass; `cancelled` is asked now and then.
 llvm::json::Object tracePipeline(const std::string &executable, const TraceRequest &request,
                                  const std::function<void(int)> &started,
                                  const std::function<void(const std::string &, double)> &progress,

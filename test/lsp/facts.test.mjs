@@ -93,6 +93,19 @@ test('hover as plain text has a grid instead of a picture', async (use) => {
   ok(hover.contents.value.includes('T17V'), 'a grid');
 });
 
+test('hovers stay below what VS Code shows, with the chip and the text before the picture', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  await client.openSettled(uri, kernel);
+  for (const needle of ['%tiled_mma =', '%mma_atom =', '%tiled_copy_c =', '%C_thr =', '%A_buf =', 'fly.make_tiled_mma']) {
+    const { contents } = await client.request('textDocument/hover', { textDocument: { uri }, position: placeOf(kernel, needle, 2) });
+    ok(contents.value.length < 95000, `${needle}: ${contents.value.length} characters`);
+    const picture = contents.value.indexOf('data:image');
+    if (picture > 0) ok(contents.value.indexOf('chip in force', picture) < 0, `${needle}: text behind the picture`);
+    if (needle !== '%A_buf =') ok(picture > 0, `${needle}: no picture`);
+  }
+});
+
 test('hover on every character of the kernel answers', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();

@@ -133,6 +133,15 @@ test('cancelling: answered at once with -32800, and no second answer', async (us
   equal((await client.stop()).code, 0, 'exit');
 });
 
+test('what is still pending at shutdown is refused before shutdown is answered', async () => {
+  const text = 'func.func @f() {\n  %x = arith.constant 1 : i32\n  return\n}\n';
+  const open = frame(JSON.stringify({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: { textDocument: { uri: 'file:///a.mlir', languageId: 'mlir', version: 1, text } } }));
+  const hint = frame(JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'textDocument/inlayHint', params: { textDocument: { uri: 'file:///a.mlir' }, range: { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } } } }));
+  const { out, code } = await raw([initialize + open + hint + shutdown]);
+  equal(code, 0, 'status');
+  ok(out.includes('"id":7') && out.indexOf('"id":7') < out.indexOf('"id":2'), out.slice(-400));
+});
+
 test('help and version are short and name the options', async () => {
   const run = (args) => new Promise((resolve) => {
     const child = spawn(serverPath, args);

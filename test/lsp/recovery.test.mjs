@@ -56,6 +56,7 @@ test('while a statement is broken its last facts stay, moved and marked stale', 
   await client.change(uri, [{ range: { start: place, end: { ...place, character: place.character + 4 } }, text: '' }]);
   const found = await client.settled(uri);
   ok(found.length > 0, 'an error');
+  await client.until(() => client.statuses.some((status) => status.stale && status.chip === 'gfx942'), 'a stale status with its chip');
   const text = kernel.replace('%waves = fly.', '%waves = ');
   const hints = await hintsOf(client, text);
   ok(hints.includes('%waves (2,2,1):(1,2,0)'), `the hint of %waves: ${hints.filter((h) => h.startsWith('%w'))}`);

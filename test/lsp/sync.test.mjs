@@ -75,7 +75,7 @@ for (const encoding of ['utf-8', 'utf-16', 'utf-32'])
     const client = use(new Client(serverPath));
     const { capabilities } = await client.start({ ...fullCapabilities, general: { positionEncodings: [encoding] } });
     equal(capabilities.positionEncoding, encoding, 'agreed');
-    const line = '  %b = "a.b"() {s = "😀ü"} : () -> i32 loc("é") %oops';
+    const line = '  %b = arith.constant {s = "😀ü"} 1 : i32 loc("é") %oops';
     const text = `func.func @f() {\n${line}\n  return\n}\n`;
     const units = (s) => encoding === 'utf-8' ? Buffer.byteLength(s) : encoding === 'utf-16' ? s.length : [...s].length;
     const before = line.slice(0, line.indexOf('%oops'));

@@ -44,8 +44,9 @@ TEST_F(AnalyzerTest, AnEditCostsOnePiece) {
 
 TEST_F(AnalyzerTest, SymbolsAreCheckedAcrossPiecesWithoutParsingThemAgain) {
   Analyzer analyzer(registry);
-  std::string call = "func.func @c(%a: i32) -> i32 {\n  %b = call @f1(%a) : (i32) -> i32\n  return %b "
-                     ": i32\n}\n";
+  std::string call =
+      "func.func @c(%a: i32) -> i32 {\n  %b = call @f1(%a) : (i32) -> i32\n  return %b "
+      ": i32\n}\n";
   EXPECT_TRUE(analyze(analyzer, function(1) + call)->findings.empty());
   SnapshotRef missing = analyze(analyzer, function(2) + call);
   EXPECT_EQ(missing->piecesParsed, 1u);
@@ -84,8 +85,9 @@ TEST_F(AnalyzerTest, LongSessionsStartAFreshContext) {
 
 TEST_F(AnalyzerTest, SuppressionsAndSeverities) {
   Analyzer analyzer(registry);
-  std::string warning = "%x = fly.crd2idx(%c, %l) : (!fly.int_tuple<(9,9)>, !fly.layout<(4,8):(1,4)>) -> "
-                        "!fly.int_tuple<45>\n";
+  std::string warning =
+      "%x = fly.crd2idx(%c, %l) : (!fly.int_tuple<(9,9)>, !fly.layout<(4,8):(1,4)>) -> "
+      "!fly.int_tuple<45>\n";
   std::string head = "func.func @f(%l: !fly.layout<(4,8):(1,4)>, %c: !fly.int_tuple<(9,9)>) {\n";
   auto count = [&](const std::string &body, const Project &project = {}) {
     SnapshotRef snapshot = analyze(analyzer, head + body + "return\n}\n");

@@ -60,15 +60,18 @@ TEST(Pieces, MissingAndSurplusBraces) {
 }
 
 TEST(Pieces, ValuesAtTheTopKeepTheChunkWhole) {
-  std::vector<Chunk> chunks = splitDocument("%0 = arith.constant 1 : i32\nfunc.func private @f()\n");
+  std::vector<Chunk> chunks =
+      splitDocument("%0 = arith.constant 1 : i32\nfunc.func private @f()\n");
   EXPECT_TRUE(chunks[0].whole);
   EXPECT_EQ(chunks[0].pieces.size(), 1u);
 }
 
 TEST(Pieces, NothingIsLostAndNothingOverlaps) {
-  const std::string base = "#a = 1\nmodule @m {\n  func.func @f(%x: i32) {\n    %y = \"a.b\"() : () -> i32\n"
-                           "    return\n  }\n  gpu.module @k {\n  }\n}\n// -----\nfunc.func private @g()\n";
-  const std::string snippets[] = {"{", "}", "\"", "\n", "(", ")", "// -----\n", "#", "module {\n", "%a", "{-#"};
+  const std::string base =
+      "#a = 1\nmodule @m {\n  func.func @f(%x: i32) {\n    %y = \"a.b\"() : () -> i32\n"
+      "    return\n  }\n  gpu.module @k {\n  }\n}\n// -----\nfunc.func private @g()\n";
+  const std::string snippets[] = {"{",          "}", "\"",         "\n", "(",  ")",
+                                  "// -----\n", "#", "module {\n", "%a", "{-#"};
   std::mt19937 random(11);
   for (int round = 0; round < 5000; ++round) {
     std::string text = base;
@@ -96,8 +99,9 @@ TEST(Pieces, NothingIsLostAndNothingOverlaps) {
 }
 
 TEST(Statements, RegionsNest) {
-  std::string text = "func.func @f(%a: i32) {\n  %b, %c:2 = foo.op %a {x = 1} : i32\n  scf.for %i = %a to %a "
-                     "{\n    %d = foo.bar(%a,\n      %b) : i32\n  }\n  return\n}";
+  std::string text =
+      "func.func @f(%a: i32) {\n  %b, %c:2 = foo.op %a {x = 1} : i32\n  scf.for %i = %a to %a "
+      "{\n    %d = foo.bar(%a,\n      %b) : i32\n  }\n  return\n}";
   std::vector<Statement> statements = findStatements(text);
   ASSERT_EQ(statements.size(), 5u);
   EXPECT_EQ(statements[0].parent, -1);
