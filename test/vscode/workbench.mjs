@@ -94,7 +94,7 @@ export class Workbench {
     if (!fs.existsSync(modules)) fs.symlinkSync('../../..', modules);
 
     const install = this.spawn(['--install-extension', this.vsix]);
-    await Promise.race([install.ended, sleep(30000)]);
+    await Promise.race([install.ended, sleep(60000)]);
     if (!fs.readdirSync(path.join(this.folder, 'extensions')).some((name) => name.includes('fly-workbench')))
       throw new Error(`VS Code did not install ${this.vsix}: ${this.log()}`);
 
@@ -125,7 +125,7 @@ export class Workbench {
   async load() {
     await this.page?.close();
     this.page = await this.context.newPage();
-    this.page.setDefaultTimeout(15000);
+    this.page.setDefaultTimeout(30000);
     await this.page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(path.join(this.folder, 'kernels'))}`);
     await this.page.waitForSelector('.monaco-workbench', { timeout: 30000 });
     await this.page.waitForSelector('.explorer-folders-view .monaco-list-row', { timeout: 30000 });
