@@ -83,8 +83,8 @@ def record(build, table):
         "included, of each kernel and of the kernel with its body repeated 10 and 100 times; peak memory of the process. "
         "The slope is that of the whole in log-log between 10 and 100 times; the passes named are "
         f"among those with {100 * JUDGED:.0f} % of the time or more. At most {LIMIT} and {100 * HALF:.0f} % are allowed. "
-        "Of MLIR's passes, `convert-scf-to-cf` moves everything behind a loop once per loop, and the passes behind it "
-        "meet three blocks per loop; a generated kernel has a hundred loops, one after another. "
+        "A generated kernel has a hundred loops one after another, hence hundreds of blocks behind `convert-scf-to-cf`; "
+        "why MLIR's own passes grow faster on these has not been looked into. "
         "The code generator is LLVM's, for the kernel as it is.\n\n" + table + "\n")
 
 
