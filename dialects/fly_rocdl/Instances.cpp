@@ -182,9 +182,9 @@ bool matches(Elem pattern, Elem elem) {
 }
 
 /// How far apart two extents are, in doublings.
-int distance(int a, int b) {
+int distance(int64_t a, int64_t b) {
   int steps = 0;
-  for (a = std::max(a, 1), b = std::max(b, 1); a != b && steps < 32; ++steps)
+  for (a = std::max<int64_t>(a, 1), b = std::max<int64_t>(b, 1); a != b && steps < 32; ++steps)
     (a < b ? a : b) *= 2;
   return steps;
 }

@@ -107,6 +107,9 @@ TEST_F(ParametersTest, P7_NoSuchWmma) {
          {"no WMMA of gfx11 computes 16x16x32 with A=f16, B=f16, accumulator f32",
           "nearest: 16x16x16 (f16, f16) -> f32"});
   refuse(flagged("gfx11", "16x16x16, (f16, f16) -> f16"), 307);
+  // The search for the nearest shape must not overflow on any extent.
+  for (const char *shape : {"16x188888886x16", "2147483647x1x2147483647", "1x1x1"})
+    refuse(flagged("gfx11", std::string(shape) + ", (f16, f16) -> f32"), 307);
   refuse(flagged("gfx11", "16x16x16, (i8, i4) -> i32"), 307);
   refuse(flagged("gfx120x", "16x16x16, (i8, i8) -> i32"), 307);
   refuse(flagged("gfx1250", "16x16x16, (f16, f16) -> f32"), 307);
