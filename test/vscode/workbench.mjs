@@ -161,13 +161,17 @@ export class Workbench {
 
   /** Puts the cursor at a line and column, both counted from 1. */
   async cursor(line, column) {
-    await this.page.keyboard.press('Escape');
-    await this.page.keyboard.press('Control+KeyG');
-    const input = this.page.locator('.quick-input-widget input[type=text]').first();
-    await input.waitFor({ state: 'visible' });
-    await input.fill(`:${line}:${column}`);
-    await this.page.keyboard.press('Enter');
-    await input.waitFor({ state: 'hidden' });
+    await until(`cursor at ${line}:${column}`, async () => {
+      // A picker that is just closing swallows the key; then it is pressed again.
+      await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press('Control+KeyG');
+      const input = this.page.locator('.quick-input-widget input[type=text]').first();
+      await input.waitFor({ state: 'visible', timeout: 4000 });
+      await input.fill(`:${line}:${column}`);
+      await this.page.keyboard.press('Enter');
+      await input.waitFor({ state: 'hidden', timeout: 4000 });
+      return true;
+    }, 20000);
   }
 
   /** The document of the web view with this title, once it holds `selector`. */
