@@ -52,8 +52,8 @@ class VisualizerWindowTest : public QObject {
 
 private slots:
   void initTestCase() {
-    if (QStandardPaths::findExecutable(QStringLiteral("python3")).isEmpty())
-      QSKIP("the fake server needs python3");
+    QVERIFY2(!QStandardPaths::findExecutable(QStringLiteral("python3")).isEmpty(),
+             "the fake server needs python3, which scripts/packages.sh installs");
     QVERIFY(m_dir.isValid());
     QCoreApplication::setOrganizationName(QStringLiteral("fly-workbench-test"));
     QSettings::setDefaultFormat(QSettings::IniFormat);
