@@ -107,7 +107,8 @@ static Type accessType(Type valueTy) {
   int64_t bits = valueBits(type);
   if (bits <= 64)
     return IntegerType::get(type.getContext(), bits);
-  return bits % 32 ? type : Type(VectorType::get({bits / 32}, IntegerType::get(type.getContext(), 32)));
+  return bits % 32 ? type
+                   : Type(VectorType::get({bits / 32}, IntegerType::get(type.getContext(), 32)));
 }
 
 Value mlir::fly::loadFrom(OpBuilder &builder, Location loc, Type valueTy, Type memTy, Value ptr) {

@@ -40,11 +40,9 @@ Layout quads(int64_t inner, int64_t outer) {
 } // namespace
 
 Layout mlir::fly_ptx::fragmentA(int m, int k, int packing) {
-  return pair(quads(packing * m, 1), Modes()
-                                         .add(packing, m)
-                                         .add(m / 8, 8)
-                                         .add(k / (4 * packing), 4 * packing * m)
-                                         .build());
+  return pair(
+      quads(packing * m, 1),
+      Modes().add(packing, m).add(m / 8, 8).add(k / (4 * packing), 4 * packing * m).build());
 }
 
 Layout mlir::fly_ptx::fragmentB(int k, int packing) {

@@ -15,11 +15,12 @@ layout::Layout fragmentC(int m);
 
 /// (1,bits):(1,1): one thread moves consecutive bits.
 layout::Layout threadBits(int bits);
-/// Memory side of ldmatrix and stmatrix over `num` stacked 8x8 matrices of 16-bit elements, in bits: one
-/// to one, so that value 0 of the first 8 * num lanes is the row address that the instruction reads.
+/// Memory side of ldmatrix and stmatrix over `num` stacked 8x8 matrices of 16-bit elements, in
+/// bits: one to one, so that value 0 of the first 8 * num lanes is the row address that the
+/// instruction reads.
 layout::Layout matrixMemoryBits(int num);
-/// Register side: register r of lane t holds of matrix r the pair at (t div 4, 2 (t mod 4)), or with
-/// `trans` the pair of rows 2 (t mod 4) and the next at column t div 4.
+/// Register side: register r of lane t holds of matrix r the pair at (t div 4, 2 (t mod 4)), or
+/// with `trans` the pair of rows 2 (t mod 4) and the next at column t div 4.
 layout::Layout matrixRegisterBits(int num, bool trans);
 
 } // namespace mlir::fly_ptx

@@ -45,7 +45,8 @@ bool mlir::fly_ptx::inRegisters(Type operandTy) {
 }
 
 LogicalResult mlir::fly_ptx::verifyPlaces(EmitError emitError, Type payload, Type srcTy,
-                                          fly::AddressSpace src, Type dstTy, fly::AddressSpace dst) {
+                                          fly::AddressSpace src, Type dstTy,
+                                          fly::AddressSpace dst) {
   struct {
     const char *side;
     Type type;
@@ -57,10 +58,11 @@ LogicalResult mlir::fly_ptx::verifyPlaces(EmitError emitError, Type payload, Typ
     bool registers = space == fly::AddressSpace::Register;
     if (registers ? inRegisters(type) : inSpace(type, space))
       continue;
-    return fly::emitRule(emitError, 406,
-                         Twine(side) + " of " + textOf(payload) + " must be in " +
-                             (registers ? "registers" : fly::stringifyAddressSpace(space).str() + " memory") +
-                             ", got " + placeOf(type));
+    return fly::emitRule(
+        emitError, 406,
+        Twine(side) + " of " + textOf(payload) + " must be in " +
+            (registers ? "registers" : fly::stringifyAddressSpace(space).str() + " memory") +
+            ", got " + placeOf(type));
   }
   int64_t bits = cast<fly::CopyOpTypeInterface>(payload).getCopyBits();
   for (Type type : {srcTy, dstTy}) {
@@ -69,19 +71,22 @@ LogicalResult mlir::fly_ptx::verifyPlaces(EmitError emitError, Type payload, Typ
       continue;
     auto size = layout::size(memRef.getLayout().linear());
     if (size && size->isStatic() && size->value() * fly::bitWidth(memRef.getElemTy()) != bits)
-      return fly::emitRule(emitError, 405,
-                           "register operand holds " + Twine(size->value() * fly::bitWidth(memRef.getElemTy())) +
-                               " bits, " + textOf(payload) + " moves " + Twine(bits) + " per thread");
+      return fly::emitRule(
+          emitError, 405,
+          "register operand holds " + Twine(size->value() * fly::bitWidth(memRef.getElemTy())) +
+              " bits, " + textOf(payload) + " moves " + Twine(bits) + " per thread");
   }
   return success();
 }
 
-LogicalResult mlir::fly_ptx::checkAlignment(Location loc, StringRef side, Type memTy, int64_t bytes) {
+LogicalResult mlir::fly_ptx::checkAlignment(Location loc, StringRef side, Type memTy,
+                                            int64_t bytes) {
   int64_t promised = fly::accessAlignment(memTy);
   if (promised >= bytes)
     return success();
   return emitCoded(loc, 407,
-                   side + " needs " + Twine(bytes) + "-byte alignment, pointer promises " + Twine(promised),
+                   side + " needs " + Twine(bytes) + "-byte alignment, pointer promises " +
+                       Twine(promised),
                    "state the alignment in the pointer type: align<" + Twine(bytes) + ">");
 }
 
@@ -91,8 +96,9 @@ FailureOr<Value> mlir::fly_ptx::readRegister(OpBuilder &builder, Location loc, T
     return fly::loadFrom(builder, loc, type, operandTy, value);
   int64_t have = fly::valueBits(value.getType()), need = fly::valueBits(type);
   if (have != need)
-    return emitCoded(loc, 405, "register operand of " + textOf(payload) + " holds " + Twine(have) +
-                                   " bits, the instruction takes " + Twine(need));
+    return emitCoded(loc, 405,
+                     "register operand of " + textOf(payload) + " holds " + Twine(have) +
+                         " bits, the instruction takes " + Twine(need));
   return fly::bitcastTo(builder, loc, type, value);
 }
 
@@ -101,8 +107,9 @@ FailureOr<Value> mlir::fly_ptx::writeRegister(OpBuilder &builder, Location loc, 
   if (resultTy) {
     int64_t have = fly::valueBits(value.getType()), want = fly::valueBits(resultTy);
     if (have != want)
-      return emitCoded(loc, 405, "result of " + textOf(payload) + " has " + Twine(have) +
-                                     " bits, its type holds " + Twine(want));
+      return emitCoded(loc, 405,
+                       "result of " + textOf(payload) + " has " + Twine(have) +
+                           " bits, its type holds " + Twine(want));
     return fly::bitcastTo(builder, loc, resultTy, value);
   }
   fly::storeTo(builder, loc, value, dstTy, dst);
@@ -112,7 +119,8 @@ FailureOr<Value> mlir::fly_ptx::writeRegister(OpBuilder &builder, Location loc, 
 /// The destination that `resultTy` stands for, for the check of places.
 static Type destinationOf(Type resultTy, Type dstTy) { return resultTy ? resultTy : dstTy; }
 
-static LogicalResult verifyBits(EmitError emitError, StringRef name, int bits, ArrayRef<int> legal) {
+static LogicalResult verifyBits(EmitError emitError, StringRef name, int bits,
+                                ArrayRef<int> legal) {
   if (llvm::is_contained(legal, bits))
     return success();
   std::string list;
@@ -125,7 +133,8 @@ static LogicalResult verifyBits(EmitError emitError, StringRef name, int bits, A
 /// A word of the copy's size that LLVM moves in one instruction.
 static Type wordOf(MLIRContext *context, int64_t bits) {
   Type i32 = IntegerType::get(context, 32);
-  return bits <= 32 ? Type(IntegerType::get(context, bits)) : Type(VectorType::get({bits / 32}, i32));
+  return bits <= 32 ? Type(IntegerType::get(context, bits))
+                    : Type(VectorType::get({bits / 32}, i32));
 }
 
 //===----------------------------------------------------------------------===//
@@ -207,7 +216,8 @@ FailureOr<Value> Sm75LdType::emitAtomCallSSA(OpBuilder &builder, Location loc, T
       failed(checkAlignment(loc, "source", srcTy, bits / 8)))
     return failure();
   MLIRContext *context = builder.getContext();
-  Value ptr = fly::applyAddressSwizzle(builder, loc, src, cast<fly::MemRefType>(srcTy).getSwizzle());
+  Value ptr =
+      fly::applyAddressSwizzle(builder, loc, src, cast<fly::MemRefType>(srcTy).getSwizzle());
   Type word = wordOf(context, bits);
   if (getEvict().empty()) {
     auto load = LLVM::LoadOp::create(builder, loc, word, ptr, bits / 8);
@@ -219,12 +229,13 @@ FailureOr<Value> Sm75LdType::emitAtomCallSSA(OpBuilder &builder, Location loc, T
   for (int i = 0; i < form.registers; ++i)
     constraints += "=" + form.letter + ",";
   Type one = form.registerType(context);
-  Type result = form.registers == 1 ? one
-                                    : Type(LLVM::LLVMStructType::getLiteral(
-                                          context, SmallVector<Type>(form.registers, one)));
+  Type result =
+      form.registers == 1
+          ? one
+          : Type(LLVM::LLVMStructType::getLiteral(context, SmallVector<Type>(form.registers, one)));
   Value loaded = inlineAsm(builder, loc, result, ptr,
-                           "ld.global.nc" + form.qualifier + form.suffix + " " + form.list(0) + ", [$" +
-                               std::to_string(form.registers) + "];",
+                           "ld.global.nc" + form.qualifier + form.suffix + " " + form.list(0) +
+                               ", [$" + std::to_string(form.registers) + "];",
                            constraints + "l");
   if (form.registers > 1) {
     SmallVector<Value> parts;
@@ -249,7 +260,8 @@ FailureOr<Value> Sm75StType::emitAtomCallSSA(OpBuilder &builder, Location loc, T
   FailureOr<Value> word = readRegister(builder, loc, *this, srcTy, src, wordOf(context, bits));
   if (failed(word))
     return failure();
-  Value ptr = fly::applyAddressSwizzle(builder, loc, dst, cast<fly::MemRefType>(dstTy).getSwizzle());
+  Value ptr =
+      fly::applyAddressSwizzle(builder, loc, dst, cast<fly::MemRefType>(dstTy).getSwizzle());
   if (getEvict().empty()) {
     LLVM::StoreOp::create(builder, loc, *word, ptr, bits / 8);
     return Value();
@@ -258,14 +270,17 @@ FailureOr<Value> Sm75StType::emitAtomCallSSA(OpBuilder &builder, Location loc, T
   SmallVector<Value> operands = {ptr};
   std::string constraints = "l";
   for (int i = 0; i < form.registers; ++i) {
-    Value part = form.registers == 1 ? *word : Value(vector::ExtractOp::create(builder, loc, *word, int64_t(i)));
+    Value part = form.registers == 1
+                     ? *word
+                     : Value(vector::ExtractOp::create(builder, loc, *word, int64_t(i)));
     if (bits == 8)
       part = arith::ExtUIOp::create(builder, loc, form.registerType(context), part);
     operands.push_back(part);
     constraints += "," + form.letter;
   }
   inlineAsm(builder, loc, {}, operands,
-            "st.global" + form.qualifier + form.suffix + " [$0], " + form.list(1) + ";", constraints);
+            "st.global" + form.qualifier + form.suffix + " [$0], " + form.list(1) + ";",
+            constraints);
   return Value();
 }
 
@@ -276,7 +291,8 @@ FailureOr<Value> Sm75StType::emitAtomCallSSA(OpBuilder &builder, Location loc, T
 static LogicalResult verifyNum(EmitError emitError, StringRef name, int num) {
   if (num == 1 || num == 2 || num == 4)
     return success();
-  return fly::emitRule(emitError, 434, "'" + name + "' moves x1, x2 or x4 matrices, got x" + Twine(num));
+  return fly::emitRule(emitError, 434,
+                       "'" + name + "' moves x1, x2 or x4 matrices, got x" + Twine(num));
 }
 
 LogicalResult Sm75LdMatrixType::verify(EmitError emitError, int32_t num, bool) {
@@ -298,12 +314,13 @@ LogicalResult Sm90StMatrixType::verifyCall(EmitError emitError, Type srcTy, Type
 }
 
 std::string mlir::fly_ptx::matrixIntrinsic(StringRef name, int num, bool trans) {
-  return ("llvm.nvvm." + name + ".sync.aligned.m8n8.x" + Twine(num) + (trans ? ".trans" : "") + ".b16.p3")
+  return ("llvm.nvvm." + name + ".sync.aligned.m8n8.x" + Twine(num) + (trans ? ".trans" : "") +
+          ".b16.p3")
       .str();
 }
 
-/// The row address of a lane. With fewer than four matrices the surplus lanes point inside a row, and
-/// sm_75 wants a valid row from them too.
+/// The row address of a lane. With fewer than four matrices the surplus lanes point inside a row,
+/// and sm_75 wants a valid row from them too.
 static Value rowAddress(OpBuilder &builder, Location loc, Type memTy, Value ptr, int num) {
   ptr = fly::applyAddressSwizzle(builder, loc, ptr, cast<fly::MemRefType>(memTy).getSwizzle());
   if (num == 4)
@@ -323,7 +340,8 @@ struct MatrixForm {
 
   MatrixForm(MLIRContext *context, bool trans)
       : layout(trans ? NVVM::MMALayout::col : NVVM::MMALayout::row),
-        shape(NVVM::LdStMatrixShapeAttr::get(context, 8, 8)), element(NVVM::LdStMatrixEltType::B16) {}
+        shape(NVVM::LdStMatrixShapeAttr::get(context, 8, 8)),
+        element(NVVM::LdStMatrixEltType::B16) {}
 };
 } // namespace
 
@@ -339,9 +357,11 @@ FailureOr<Value> Sm75LdMatrixType::emitAtomCallSSA(OpBuilder &builder, Location 
   MatrixForm form(context, getTrans());
   int num = getNum();
   Type i32 = builder.getI32Type();
-  Type result = num == 1 ? i32 : Type(LLVM::LLVMStructType::getLiteral(context, SmallVector<Type>(num, i32)));
-  Value loaded = NVVM::LdMatrixOp::create(builder, loc, result, rowAddress(builder, loc, srcTy, src, num),
-                                          num, form.layout, form.shape, form.element);
+  Type result =
+      num == 1 ? i32 : Type(LLVM::LLVMStructType::getLiteral(context, SmallVector<Type>(num, i32)));
+  Value loaded =
+      NVVM::LdMatrixOp::create(builder, loc, result, rowAddress(builder, loc, srcTy, src, num), num,
+                               form.layout, form.shape, form.element);
   if (num > 1) {
     SmallVector<Value> parts;
     for (int64_t i = 0; i < num; ++i)
@@ -367,9 +387,10 @@ FailureOr<Value> Sm90StMatrixType::emitAtomCallSSA(OpBuilder &builder, Location 
     return failure();
   SmallVector<Value> parts;
   for (int i = 0; i < num; ++i)
-    parts.push_back(num == 1 ? *words : Value(vector::ExtractOp::create(builder, loc, *words, int64_t(i))));
-  NVVM::StMatrixOp::create(builder, loc, rowAddress(builder, loc, dstTy, dst, num), parts, form.layout,
-                           form.shape, form.element);
+    parts.push_back(num == 1 ? *words
+                             : Value(vector::ExtractOp::create(builder, loc, *words, int64_t(i))));
+  NVVM::StMatrixOp::create(builder, loc, rowAddress(builder, loc, dstTy, dst, num), parts,
+                           form.layout, form.shape, form.element);
   return Value();
 }
 
@@ -429,13 +450,14 @@ static Value readBytes(OpBuilder &builder, Location loc, int bytes, Value pred) 
   return arith::SelectOp::create(builder, loc, pred, all, none);
 }
 
-FailureOr<Value> Sm80CpAsyncType::emitAtomCallPredSSA(OpBuilder &builder, Location loc, Type resultTy,
-                                                      fly::CopyAtomType atomTy, Type srcTy, Type dstTy,
-                                                      Value atomVal, Value src, Value dst, Value pred,
+FailureOr<Value> Sm80CpAsyncType::emitAtomCallPredSSA(OpBuilder &builder, Location loc,
+                                                      Type resultTy, fly::CopyAtomType atomTy,
+                                                      Type srcTy, Type dstTy, Value atomVal,
+                                                      Value src, Value dst, Value pred,
                                                       Value oldDst) const {
   if (!getZfill())
-    return fly::detail::emitPredicatedCopyCallSSA(*this, builder, loc, resultTy, atomTy, srcTy, dstTy,
-                                                  atomVal, src, dst, pred, oldDst);
+    return fly::detail::emitPredicatedCopyCallSSA(*this, builder, loc, resultTy, atomTy, srcTy,
+                                                  dstTy, atomVal, src, dst, pred, oldDst);
   if (failed(emitCpAsync(builder, loc, *this, srcTy, dstTy, src, dst,
                          readBytes(builder, loc, getBitSize() / 8, pred))))
     return failure();
@@ -464,8 +486,8 @@ Value mlir::fly_ptx::rebuildMmaAtom(OpBuilder &builder, Location loc, Type paylo
   return fly::MakeMmaAtomOp::create(builder, loc, fly::MmaAtomType::get(payload));
 }
 
-Value mlir::fly_ptx::rebuildCopyAtom(OpBuilder &builder, Location loc, Type payload, int32_t valBits,
-                                     Value current) {
+Value mlir::fly_ptx::rebuildCopyAtom(OpBuilder &builder, Location loc, Type payload,
+                                     int32_t valBits, Value current) {
   if (current && current.getDefiningOp<fly::MakeCopyAtomOp>())
     return {};
   return fly::MakeCopyAtomOp::create(builder, loc, fly::CopyAtomType::get(payload, valBits),

@@ -154,13 +154,16 @@ void FlyPTXDialect::registerTypes() {
       >();
 }
 
-LogicalResult MapCtaOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
-                                         SmallVectorImpl<Type> &inferred) {
+LogicalResult MapCtaOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                                         Adaptor adaptor, SmallVectorImpl<Type> &inferred) {
   auto pointer = dyn_cast<fly::PointerType>(adaptor.getPtr().getType());
-  if (!pointer || !fly::isGenericAddressSpace(pointer.getAddressSpace(), fly::AddressSpace::Shared)) {
+  if (!pointer ||
+      !fly::isGenericAddressSpace(pointer.getAddressSpace(), fly::AddressSpace::Shared)) {
     if (loc)
-      mlir::emitError(*loc) << fly::withCode("operand of 'fly_ptx.map_cta' must be a pointer to shared memory, got " +
-                                                 textOf(adaptor.getPtr().getType()), 406);
+      mlir::emitError(*loc) << fly::withCode(
+          "operand of 'fly_ptx.map_cta' must be a pointer to shared memory, got " +
+              textOf(adaptor.getPtr().getType()),
+          406);
     return failure();
   }
   auto space = fly::AddressSpaceAttr::get(pointer.getContext(), fly::AddressSpace::SharedCluster);

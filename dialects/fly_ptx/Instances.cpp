@@ -110,9 +110,11 @@ std::string mlir::fly_ptx::nearestRows(Type a) {
     SmallVector<std::string> names;
     for (Type element : elementsOf(row.family, a.getContext()))
       names.push_back(textOf(element));
-    text += (text.empty() ? "" : ", ") + ("sm" + llvm::Twine(row.architecture) + ".mma<" +
-            llvm::Twine(row.m) + "x" + llvm::Twine(row.n) + "x" + llvm::Twine(row.k) + "> of " +
-            llvm::join(names, "|") + " -> " + llvm::join(llvm::split(row.accumulators, ','), "|")).str();
+    text += (text.empty() ? "" : ", ") +
+            ("sm" + llvm::Twine(row.architecture) + ".mma<" + llvm::Twine(row.m) + "x" +
+             llvm::Twine(row.n) + "x" + llvm::Twine(row.k) + "> of " + llvm::join(names, "|") +
+             " -> " + llvm::join(llvm::split(row.accumulators, ','), "|"))
+                .str();
   }
   return text;
 }

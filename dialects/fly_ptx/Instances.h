@@ -33,14 +33,15 @@ std::optional<Family> familyOf(Type element);
 const MmaRow *findMmaRow(int architecture, int m, int n, int k, Type a, Type b, Type acc);
 /// Every element type of a family.
 llvm::SmallVector<Type> elementsOf(Family family, MLIRContext *context);
-/// "16x8x8, 16x8x16 (f16, f16) -> f16|f32": the rows of the element types, or of all when there is none.
+/// "16x8x8, 16x8x16 (f16, f16) -> f16|f32": the rows of the element types, or of all when there is
+/// none.
 std::string nearestRows(Type a);
 
 struct InstanceInfo {
   Type payload;
   int32_t valBits = 0; ///< of the wrapper, for copies
   bool isMma = false;
-  std::string text; ///< the payload type as printed
+  std::string text;        ///< the payload type as printed
   std::string instruction; ///< what PTX of it contains
   std::string operation;   ///< emitted nvvm operation or intrinsic
   int architecture = 0, ptx = 0;

@@ -44,13 +44,15 @@ LogicalResult mlir::fly_ptx::verifyMma(EmitError emitError, int architecture, in
   if (!findMmaRow(architecture, m, n, k, a, b, acc))
     return fly::emitRule(emitError, 410,
                          "no mma.sync for " + shapeText(m, n, k) + " with (" + textOf(a) + ", " +
-                             textOf(b) + ") -> " + textOf(acc) + " in sm" + Twine(architecture) + ".mma",
+                             textOf(b) + ") -> " + textOf(acc) + " in sm" + Twine(architecture) +
+                             ".mma",
                          "there are " + nearestRows(a));
   Family family = *familyOf(a);
   if (satfinite && family != Family::I8 && family != Family::I4)
     return fly::emitRule(emitError, 411,
                          "'satfinite' needs an integer accumulator, got " + textOf(acc) + " of " +
-                             textOf(a), "remove satfinite");
+                             textOf(a),
+                         "remove satfinite");
   if (andPopc && family != Family::B1)
     return fly::emitRule(emitError, 411, "'b1op' needs 1-bit elements, got " + textOf(a),
                          "remove b1op");
@@ -94,8 +96,9 @@ LogicalResult mlir::fly_ptx::verifyMmaCall(EmitError emitError, Type payload, Ty
     auto flat = layout::coalesce(memRef.getLayout().linear());
     if (flat && !(flat->isLeaf() && (flat->stride().isStaticValue(1) || size->value() == 1)))
       return fly::emitRule(emitError, 405,
-                           "operand " + Twine(name) + " is not compact in value order: " +
-                               memRef.getLayout().str(), "make it with fly.mma.make_fragment");
+                           "operand " + Twine(name) +
+                               " is not compact in value order: " + memRef.getLayout().str(),
+                           "make it with fly.mma.make_fragment");
   }
   return success();
 }
@@ -222,7 +225,8 @@ Value join(OpBuilder &builder, Location loc, Value structure, Containers contain
     Value part = LLVM::ExtractValueOp::create(builder, loc, structure, ArrayRef<int64_t>{i});
     parts.push_back(fly::bitcastTo(builder, loc, unit, part));
   }
-  return vector::FromElementsOp::create(builder, loc, VectorType::get({containers.count}, unit), parts);
+  return vector::FromElementsOp::create(builder, loc, VectorType::get({containers.count}, unit),
+                                        parts);
 }
 
 NVVM::MMATypes nvvmType(Type element) {
@@ -275,12 +279,14 @@ FailureOr<Value> mlir::fly_ptx::emitMma(OpBuilder &builder, Location loc, Type p
       overflow = satfinite ? NVVM::MMAIntOverflow::satfinite : NVVM::MMAIntOverflow::wrapped;
     if (family != Family::F16 && family != Family::F64) // told by the operands otherwise
       types = {nvvmType(elemA), nvvmType(elemB)};
-    result = NVVM::MmaOp::create(builder, loc, structType, *partsA, *partsB, *partsC, {m, n, k}, b1op, overflow,
-                                 types, std::array{NVVM::MMALayout::row, NVVM::MMALayout::col});
+    result = NVVM::MmaOp::create(builder, loc, structType, *partsA, *partsB, *partsC, {m, n, k},
+                                 b1op, overflow, types,
+                                 std::array{NVVM::MMALayout::row, NVVM::MMALayout::col});
   } else {
     std::string name = mmaIntrinsic(m, n, k, elemA, elemB, elemAcc, satfinite, andPopc);
     if (llvm::Intrinsic::lookupIntrinsicID(name) == llvm::Intrinsic::not_intrinsic)
-      return emitCoded(loc, 433, "intrinsic " + name + " of " + textOf(payload) + " is unknown to this LLVM");
+      return emitCoded(loc, 433,
+                       "intrinsic " + name + " of " + textOf(payload) + " is unknown to this LLVM");
     SmallVector<Value> operands(*partsA);
     operands.append(*partsB);
     operands.append(*partsC);

@@ -14,9 +14,11 @@ using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 
 std::string textOf(Type type);
 /// Reports `message [FLYnnn]` at `loc`.
-LogicalResult emitCoded(Location loc, int rule, const llvm::Twine &message, const llvm::Twine &fix = "");
+LogicalResult emitCoded(Location loc, int rule, const llvm::Twine &message,
+                        const llvm::Twine &fix = "");
 
-// --- Targets --------------------------------------------------------------------------------------
+// --- Targets
+// --------------------------------------------------------------------------------------
 
 /// What a payload needs: the first architecture (80 for sm_80) and PTX version times ten.
 struct Requirement {
@@ -28,10 +30,12 @@ std::optional<Requirement> requirementOf(Type payload);
 SmallVector<std::string> chipsFrom(int architecture);
 /// 90 of "sm_90a", 0 for a text of another form.
 int architectureOf(llvm::StringRef chip);
-/// Reports D01 (401) at `user` when the payload is newer than the chip, or than the PTX version (0: unknown).
+/// Reports D01 (401) at `user` when the payload is newer than the chip, or than the PTX version (0:
+/// unknown).
 LogicalResult checkTarget(Operation *user, Type payload, llvm::StringRef chip, int ptx);
 
-// --- mma.sync -------------------------------------------------------------------------------------
+// --- mma.sync
+// -------------------------------------------------------------------------------------
 
 /// Element type of a memref that holds such elements: f32 for tf32, signless integers.
 Type memoryType(Type element);
@@ -62,10 +66,11 @@ Type mmaType(MLIRContext *context, int architecture, int m, int n, int k, Type a
              bool satfinite, bool andPopc);
 FailureOr<Value> emitMma(OpBuilder &builder, Location loc, Type payload, std::array<int, 3> shape,
                          Type elemA, Type elemB, Type elemAcc, bool satfinite, bool andPopc,
-                         MmaEmission emission, Type resultTy, Type dTy, Type aTy, Type bTy, Type cTy,
-                         Value d, Value a, Value b, Value c);
+                         MmaEmission emission, Type resultTy, Type dTy, Type aTy, Type bTy,
+                         Type cTy, Value d, Value a, Value b, Value c);
 
-// --- Copies ---------------------------------------------------------------------------------------
+// --- Copies
+// ---------------------------------------------------------------------------------------
 
 /// "global", "shared", …, or "registers" for a value.
 std::string placeOf(Type operandTy);
@@ -88,6 +93,7 @@ std::string cpAsyncIntrinsic(int bits, bool cacheGlobal, bool zfill);
 
 /// `fly.make_mma_atom` or `fly.make_copy_atom` made anew; null when `current` is one.
 Value rebuildMmaAtom(OpBuilder &builder, Location loc, Type payload, Value current);
-Value rebuildCopyAtom(OpBuilder &builder, Location loc, Type payload, int32_t valBits, Value current);
+Value rebuildCopyAtom(OpBuilder &builder, Location loc, Type payload, int32_t valBits,
+                      Value current);
 
 } // namespace mlir::fly_ptx

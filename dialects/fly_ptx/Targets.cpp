@@ -37,7 +37,9 @@ int mlir::fly_ptx::architectureOf(StringRef chip) {
   return number;
 }
 
-static std::string version(int ptx) { return std::to_string(ptx / 10) + "." + std::to_string(ptx % 10); }
+static std::string version(int ptx) {
+  return std::to_string(ptx / 10) + "." + std::to_string(ptx % 10);
+}
 
 LogicalResult mlir::fly_ptx::checkTarget(Operation *user, Type payload, StringRef chip, int ptx) {
   std::optional<Requirement> needs = requirementOf(payload);
@@ -48,6 +50,7 @@ LogicalResult mlir::fly_ptx::checkTarget(Operation *user, Type payload, StringRe
     return success();
   std::string target = chip.str() + (ptx ? " (PTX " + version(ptx) + ")" : "");
   return emitCoded(user->getLoc(), 401,
-                   "'" + cast<fly::AtomInfoTypeInterface>(payload).getMnemonic() + "' requires sm_" +
-                       Twine(needs->architecture) + " (PTX " + version(needs->ptx) + "), target is " + target);
+                   "'" + cast<fly::AtomInfoTypeInterface>(payload).getMnemonic() +
+                       "' requires sm_" + Twine(needs->architecture) + " (PTX " +
+                       version(needs->ptx) + "), target is " + target);
 }

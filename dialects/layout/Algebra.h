@@ -1,6 +1,6 @@
 // The layout algebra: every operation of layout-algebra.md 3 to 11, once, for static, dynamic and
-// symbolic leaves alike. Failing functions return the broken rule; weak results that are kept add to
-// `warnings` when it is given.
+// symbolic leaves alike. Failing functions return the broken rule; weak results that are kept add
+// to `warnings` when it is given.
 #pragma once
 
 #include "dialects/layout/Layout.h"
@@ -17,10 +17,10 @@ Result<IntTuple> min(const IntTuple &a, const IntTuple &b, Warnings *warnings = 
 Result<IntTuple> max(const IntTuple &a, const IntTuple &b, Warnings *warnings = nullptr);
 Result<IntTuple> ceilDiv(const IntTuple &a, const IntTuple &b);
 Result<IntTuple> shapeDiv(const IntTuple &a, const IntTuple &b);
-/// Basis addition: like `add`, but static 0 is neutral whatever the other operand's structure is. This
-/// is how an offset meets an index (composed layouts, coordinate tensors).
+/// Basis addition: like `add`, but static 0 is neutral whatever the other operand's structure is.
+/// This is how an offset meets an index (composed layouts, coordinate tensors).
 Result<IntTuple> addBasis(const IntTuple &a, const IntTuple &b);
-Result<IntTuple> sum(const IntTuple &t);                 // a basis sum is a tuple
+Result<IntTuple> sum(const IntTuple &t); // a basis sum is a tuple
 Result<Leaf> product(const IntTuple &t);
 Result<IntTuple> productEach(const IntTuple &t);
 Result<IntTuple> productLike(const IntTuple &t, const IntTuple &guide);
@@ -120,8 +120,8 @@ Result<Layout> tileToShape(const Layout &block, const IntTuple &target, const In
                            Warnings *warnings = nullptr);
 
 // --- Iterators (section 12) ---------------------------------------------------------------------
-/// Value divisibility after advancing a pointer of value divisibility `v` by `offset` (an int leaf):
-/// v for a static 0, else gcd(v, |offset|) or gcd(v, div(offset)).
+/// Value divisibility after advancing a pointer of value divisibility `v` by `offset` (an int
+/// leaf): v for a static 0, else gcd(v, |offset|) or gcd(v, div(offset)).
 int64_t advancedDivisibility(int64_t v, const Leaf &offset);
 
 // --- Facts about static layouts, for pictures and invariants ------------------------------------

@@ -22,10 +22,10 @@ public:
   }
 
   bool isLeaf() const { return !node_; }
-  const Leaf &leaf() const { return leaf_; }       ///< only for leaves
+  const Leaf &leaf() const { return leaf_; }                                ///< only for leaves
   const std::vector<IntTuple> &elements() const { return node_->elements; } ///< only for tuples
-  size_t rank() const { return node_ ? node_->elements.size() : 1; } ///< 1 for a leaf
-  size_t depth() const { return node_ ? node_->depth : 0; }          ///< 0 for a leaf
+  size_t rank() const { return node_ ? node_->elements.size() : 1; }        ///< 1 for a leaf
+  size_t depth() const { return node_ ? node_->depth : 0; }                 ///< 0 for a leaf
   /// Mode i; a leaf is its own mode 0. The caller has checked the range.
   const IntTuple &operator[](size_t i) const { return node_ ? node_->elements[i] : *this; }
   Result<IntTuple> at(const ModePath &path) const; ///< rule 122

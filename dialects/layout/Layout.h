@@ -122,7 +122,7 @@ public:
   bool isList() const;
   size_t rank() const; ///< list length, 1 in leaf form
   const std::vector<Tile> &elements() const;
-  const Tile &operator[](size_t i) const { return elements()[i]; } ///< list form only
+  const Tile &operator[](size_t i) const { return elements()[i]; }        ///< list form only
   bool isLeafInt() const { return std::holds_alternative<Leaf>(value_); } // `*` included
   bool isNone() const { return isLeafInt() && leaf().isNone(); }
   const Leaf &leaf() const { return std::get<Leaf>(value_); }
@@ -138,14 +138,14 @@ private:
 };
 
 // Structural checks; each returns the first broken rule.
-std::optional<Reason> verify(const IntTuple &tuple);                 // 108 divisibility, width
-std::optional<Reason> verify(const Layout &layout);                  // 104 congruence, 105 shape leaves
+std::optional<Reason> verify(const IntTuple &tuple); // 108 divisibility, width
+std::optional<Reason> verify(const Layout &layout);  // 104 congruence, 105 shape leaves
 /// Warns about a shape leaf 0 (rule 105).
 void verifyWeak(const Layout &layout, Warnings &warnings);
-std::optional<Reason> verify(const Swizzle &swizzle);                // 110
-std::optional<Reason> verify(const CoordSwizzle &swizzle);           // 110
+std::optional<Reason> verify(const Swizzle &swizzle);      // 110
+std::optional<Reason> verify(const CoordSwizzle &swizzle); // 110
 std::optional<Reason> verify(const ComposedLayout &layout);
 std::optional<Reason> verify(const AnyLayout &layout);
-std::optional<Reason> verify(const Tile &tile);                      // 107
+std::optional<Reason> verify(const Tile &tile); // 107
 
 } // namespace layout

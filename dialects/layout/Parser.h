@@ -1,5 +1,5 @@
-// The grammar of fly-core 2, written once over an abstract source of tokens: plain text here, MLIR's
-// AsmParser in dialects/fly.
+// The grammar of fly-core 2, written once over an abstract source of tokens: plain text here,
+// MLIR's AsmParser in dialects/fly.
 #pragma once
 
 #include "dialects/layout/Layout.h"
@@ -21,8 +21,8 @@ public:
   virtual bool optionalKeyword(std::string_view keyword) = 0;
   /// Consumes a bare identifier that starts with `E` and a digit; returns its text.
   virtual std::optional<std::string> optionalBasisSuffix() = 0;
-  /// Consumes a decimal integer with optional minus. A literal beyond 64 bits is reported by `error`
-  /// and yields 0.
+  /// Consumes a decimal integer with optional minus. A literal beyond 64 bits is reported by
+  /// `error` and yields 0.
   virtual std::optional<int64_t> optionalInteger() = 0;
   /// The same where hexadecimal is accepted as well (fields of swizzles).
   virtual std::optional<int64_t> optionalAnyInteger() { return optionalInteger(); }
@@ -41,8 +41,8 @@ std::optional<Tile> parseTile(TokenSource &source);
 /// An integer leaf as it stands in a tile or a standalone `int` attribute.
 std::optional<Leaf> parseLeaf(TokenSource &source);
 
-// The same from a whole text; the reason starts with the column (1-based) of the guilty token, as in
-// "column 4: expected ...".
+// The same from a whole text; the reason starts with the column (1-based) of the guilty token, as
+// in "column 4: expected ...".
 Result<IntTuple> parseIntTuple(std::string_view text);
 Result<Layout> parseLayout(std::string_view text);
 Result<Swizzle> parseSwizzle(std::string_view text);

@@ -12,8 +12,8 @@ namespace layout {
 /// Why an operation has no result, or why its result deserves a warning.
 ///
 /// `rule` is the number of the project-wide diagnostic code (133 is shown as FLY133, see
-/// docs/diagnostics.md); 0 where no numbered rule applies. `message` is one lower-case sentence that
-/// names both numbers; `fix` may be empty.
+/// docs/diagnostics.md); 0 where no numbered rule applies. `message` is one lower-case sentence
+/// that names both numbers; `fix` may be empty.
 struct Reason {
   int rule = 0;
   std::string message;

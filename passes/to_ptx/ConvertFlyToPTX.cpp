@@ -1,4 +1,5 @@
-// convert-fly-to-ptx: what differs between NVIDIA targets and the shared conversion (fly-ptx 12 and 13).
+// convert-fly-to-ptx: what differs between NVIDIA targets and the shared conversion (fly-ptx 12 and
+// 13).
 #include "dialects/fly/Diagnostics.h"
 #include "dialects/fly_ptx/FlyPTXDialect.h"
 #include "dialects/fly_ptx/Payloads.h"
@@ -103,12 +104,14 @@ public:
                         "tensor column offset " + Twine(value.getInt()) + " is not a multiple of " +
                             Twine(32 / bits));
     auto scaled = [&](int64_t factor, bool multiply) -> Value {
-      Value by = arith::ConstantOp::create(
-          builder, loc, builder.getIntegerAttr(offset.getType(), factor));
+      Value by =
+          arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(offset.getType(), factor));
       return multiply ? Value(arith::MulIOp::create(builder, loc, offset, by))
                       : Value(arith::DivSIOp::create(builder, loc, offset, by));
     };
-    Value columns = bits == 32 ? offset : bits > 32 ? scaled(bits / 32, true) : scaled(32 / bits, false);
+    Value columns = bits == 32  ? offset
+                    : bits > 32 ? scaled(bits / 32, true)
+                                : scaled(32 / bits, false);
     return LLVM::GEPOp::create(builder, loc, ptr.getType(), builder.getI8Type(), ptr,
                                ArrayRef<LLVM::GEPArg>{columns})
         .getResult();

@@ -19,7 +19,8 @@ struct FlyPTXKernelAttrs : fly::impl::FlyPTXKernelAttrsBase<FlyPTXKernelAttrs> {
     StringRef most = NVVM::NVVMDialect::getMaxntidAttrName();
     StringRef exact = NVVM::NVVMDialect::getReqntidAttrName();
     for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>()) {
-      if (!function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) || function->hasAttr(exact))
+      if (!function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) ||
+          function->hasAttr(exact))
         continue;
       if (Attribute size = function->removeAttr(most))
         function->setAttr(exact, size);

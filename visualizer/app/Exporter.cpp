@@ -206,8 +206,7 @@ void Exporter::end(int code) {
     return;
   m_ended = true;
   // Callers may delete us on this.
-  QMetaObject::invokeMethod(
-      this, [this, code] { emit finished(code); }, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(this, [this, code] { emit finished(code); }, Qt::QueuedConnection);
 }
 
 } // namespace app

@@ -131,7 +131,7 @@ layout::Result<IndexGrid> IndexGrid::create(std::string name, const layout::AnyL
   if (digits && levels) {
     size_t rowDigits = twoAxes ? linear.shape()[0].leafCount() : 0;
     std::vector<Digit> down(digits->begin(), digits->begin() + ptrdiff_t(rowDigits)),
-        along(digits->begin() + ptrdiff_t(rowDigits), digits->end());
+        along(digits -> begin() + ptrdiff_t(rowDigits), digits->end());
     for (int64_t r = 0; r < data->rows; ++r)
       data->rowIndex.push_back(indexOf(down, r));
     for (int64_t c = 0; c < data->cols; ++c)

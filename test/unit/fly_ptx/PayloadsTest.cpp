@@ -1,8 +1,9 @@
-// The NVIDIA payloads against the vendor's tables, the central invariants, and their diagnostics by number.
+// The NVIDIA payloads against the vendor's tables, the central invariants, and their diagnostics by
+// number.
 
+#include "dialects/fly_ptx/Payloads.h"
 #include "dialects/fly/Invariants.h"
 #include "dialects/fly_ptx/AtomLayouts.h"
-#include "dialects/fly_ptx/Payloads.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Parser/Parser.h"
@@ -51,7 +52,8 @@ nlohmann::json read(const std::filesystem::path &path) {
 
 std::vector<std::filesystem::path> oracleFiles() {
   std::vector<std::filesystem::path> files;
-  for (const auto &entry : std::filesystem::recursive_directory_iterator(FLY_TEST_DATA_DIR "/oracle/nvidia"))
+  for (const auto &entry :
+       std::filesystem::recursive_directory_iterator(FLY_TEST_DATA_DIR "/oracle/nvidia"))
     if (entry.path().extension() == ".json")
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());
@@ -66,8 +68,8 @@ int64_t position(const layout::Layout &l, int thread, int value) {
 /// PTX's element names as the payload writes them.
 std::string elementText(const std::string &ptx) {
   static const std::map<std::string, std::string> names = {
-      {"s8", "si8"}, {"u8", "ui8"}, {"s4", "si4"}, {"u4", "ui4"}, {"b1", "i1"},
-      {"e4m3", "f8E4M3FN"}, {"e5m2", "f8E5M2"}, {"s32", "i32"}};
+      {"s8", "si8"}, {"u8", "ui8"},        {"s4", "si4"},      {"u4", "ui4"},
+      {"b1", "i1"},  {"e4m3", "f8E4M3FN"}, {"e5m2", "f8E5M2"}, {"s32", "i32"}};
   auto found = names.find(ptx);
   return found == names.end() ? ptx : found->second;
 }
@@ -79,10 +81,11 @@ TEST_F(Ptx, EveryOracleFileAgreesWithThePublishedLayouts) {
     std::string sm = file["sm"];
     if (file["kind"] == "mma") {
       for (const auto &types : file["types"]) {
-        std::string text = "!fly_ptx." + sm + ".mma<" + std::to_string(file["shape"][0].get<int>()) + "x" +
-                           std::to_string(file["shape"][1].get<int>()) + "x" +
-                           std::to_string(file["shape"][2].get<int>()) + ", (" + elementText(types[0]) + ", " +
-                           elementText(types[1]) + ") -> " + elementText(types[2]) + ">";
+        std::string text =
+            "!fly_ptx." + sm + ".mma<" + std::to_string(file["shape"][0].get<int>()) + "x" +
+            std::to_string(file["shape"][1].get<int>()) + "x" +
+            std::to_string(file["shape"][2].get<int>()) + ", (" + elementText(types[0]) + ", " +
+            elementText(types[1]) + ") -> " + elementText(types[2]) + ">";
         auto mma = dyn_cast_or_null<fly::MmaOpTypeInterface>(parse(text));
         ASSERT_TRUE(mma) << path << ": " << text << "\n" << message;
         ++products;
@@ -91,13 +94,16 @@ TEST_F(Ptx, EveryOracleFileAgreesWithThePublishedLayouts) {
               std::tuple("B", mma.getThrValLayoutB(), fly::MmaOperand::B),
               std::tuple("C", mma.getThrValLayoutC(), fly::MmaOperand::C)}) {
           const auto &table = file["operands"][name];
-          EXPECT_EQ(mma.getRegisterValues(operand), table["values"].get<int>()) << text << " " << name;
+          EXPECT_EQ(mma.getRegisterValues(operand), table["values"].get<int>())
+              << text << " " << name;
           int rows = table["tile"][0];
           for (int t = 0; t < 32; ++t)
             for (int v = 0; v < table["values"].get<int>(); ++v) {
               int64_t at = position(layout, t, v);
-              ASSERT_EQ(at % rows, table["map"][t][v][0].get<int>()) << text << " " << name << " " << t << "," << v;
-              ASSERT_EQ(at / rows, table["map"][t][v][1].get<int>()) << text << " " << name << " " << t << "," << v;
+              ASSERT_EQ(at % rows, table["map"][t][v][0].get<int>())
+                  << text << " " << name << " " << t << "," << v;
+              ASSERT_EQ(at / rows, table["map"][t][v][1].get<int>())
+                  << text << " " << name << " " << t << "," << v;
             }
         }
       }
@@ -106,7 +112,9 @@ TEST_F(Ptx, EveryOracleFileAgreesWithThePublishedLayouts) {
       int num = file["num"];
       bool trans = file["trans"];
       EXPECT_EQ(matrixMemoryBits(num).str(), file["bit_layout_memory"].get<std::string>()) << path;
-      EXPECT_EQ(matrixRegisterBits(num, trans).str(), file["bit_layout_register"].get<std::string>()) << path;
+      EXPECT_EQ(matrixRegisterBits(num, trans).str(),
+                file["bit_layout_register"].get<std::string>())
+          << path;
       // Element by element as well: bit 128 * row + 16 * column.
       auto values = layout::recast(matrixRegisterBits(num, trans), 1, 16);
       ASSERT_TRUE(values);
@@ -167,12 +175,14 @@ TEST_F(Ptx, EveryInstanceKeepsTheInvariantsAndRoundTrips) {
     if (info.isMma)
       EXPECT_TRUE(succeeded(fly::verifyMmaAtom(error, info.payload))) << info.text << message;
     else
-      EXPECT_TRUE(succeeded(fly::verifyCopyAtom(error, info.payload, info.valBits))) << info.text << message;
+      EXPECT_TRUE(succeeded(fly::verifyCopyAtom(error, info.payload, info.valBits)))
+          << info.text << message;
   }
 }
 
 TEST_F(Ptx, D10_TuplesWithoutInstruction) {
-  refuses("!fly_ptx.sm80.mma<16x8x16, (f16, bf16) -> f32>", "FLY410", "no mma.sync for 16x8x16 with (f16, bf16) -> f32");
+  refuses("!fly_ptx.sm80.mma<16x8x16, (f16, bf16) -> f32>", "FLY410",
+          "no mma.sync for 16x8x16 with (f16, bf16) -> f32");
   refuses("!fly_ptx.sm80.mma<16x8x16, (bf16, bf16) -> f16>", "FLY410", "no mma.sync");
   refuses("!fly_ptx.sm80.mma<16x8x32, (si8, si4) -> i32>", "FLY410", "no mma.sync");
   refuses("!fly_ptx.sm89.mma<16x8x8, (f8E4M3FN, f8E5M2) -> f32>", "FLY410", "16x8x8");
@@ -181,8 +191,10 @@ TEST_F(Ptx, D10_TuplesWithoutInstruction) {
 }
 
 TEST_F(Ptx, D11_OptionsWithoutMeaning) {
-  refuses("!fly_ptx.sm80.mma<16x8x16, (f16, f16) -> f32, satfinite>", "FLY411", "'satfinite' needs an integer accumulator");
-  refuses("!fly_ptx.sm80.mma<16x8x16, (f16, f16) -> f32, b1op = and_popc>", "FLY411", "'b1op' needs 1-bit elements");
+  refuses("!fly_ptx.sm80.mma<16x8x16, (f16, f16) -> f32, satfinite>", "FLY411",
+          "'satfinite' needs an integer accumulator");
+  refuses("!fly_ptx.sm80.mma<16x8x16, (f16, f16) -> f32, b1op = and_popc>", "FLY411",
+          "'b1op' needs 1-bit elements");
   refuses("!fly_ptx.sm75.ld<128, evict = never>", "FLY411", "got never");
 }
 
@@ -208,7 +220,9 @@ TEST_F(Ptx, D01_TargetsAndVersions) {
   EXPECT_TRUE(check("!fly_ptx.sm80.mma<16x8x16, (f16, f16) -> f32>", "sm_90a", 0));
   EXPECT_TRUE(check("!fly_ptx.sm80.mma<16x8x16, (f16, f16) -> f32>", "", 0));
   EXPECT_FALSE(check("!fly_ptx.sm89.mma<16x8x32, (f8E4M3FN, f8E5M2) -> f32>", "sm_80", 71));
-  EXPECT_NE(message.find("'sm89.mma' requires sm_89 (PTX 8.4), target is sm_80 (PTX 7.1)"), std::string::npos) << message;
+  EXPECT_NE(message.find("'sm89.mma' requires sm_89 (PTX 8.4), target is sm_80 (PTX 7.1)"),
+            std::string::npos)
+      << message;
   EXPECT_FALSE(check("!fly_ptx.sm80.mma<16x8x256, (i1, i1) -> i32, b1op = and_popc>", "sm_80", 70));
   EXPECT_FALSE(check("!fly_ptx.sm90.stmatrix<x1>", "sm_89", 87));
 }
@@ -217,7 +231,8 @@ TEST_F(Ptx, D06_OperandsInTheWrongMemory) {
   Type payload = parse("!fly_ptx.sm80.cp_async<128>");
   auto copy = cast<fly::CopyOpTypeInterface>(payload);
   auto error = [&] { return emitError(UnknownLoc::get(&context)); };
-  Type shared = parse("!fly.memref<f16, shared, 8:1, align<16>>"), global = parse("!fly.memref<f16, global, 8:1, align<16>>");
+  Type shared = parse("!fly.memref<f16, shared, 8:1, align<16>>"),
+       global = parse("!fly.memref<f16, global, 8:1, align<16>>");
   EXPECT_TRUE(succeeded(copy.verifyCall(error, global, shared)));
   message.clear();
   EXPECT_TRUE(failed(copy.verifyCall(error, shared, shared)));
@@ -230,13 +245,18 @@ TEST_F(Ptx, D05_RegisterOperandsOfTheWrongSizeOrOrder) {
   auto memref = [&](const std::string &element, const std::string &layout) {
     return parse("!fly.memref<" + element + ", register, " + layout + ">");
   };
-  EXPECT_TRUE(succeeded(mma.verifyCall(error, memref("f32", "(2,2):(1,2)"), memref("f16", "(2,2,2):(1,2,4)"), memref("f16", "4:1"), memref("f32", "4:1"))))
+  EXPECT_TRUE(succeeded(mma.verifyCall(error, memref("f32", "(2,2):(1,2)"),
+                                       memref("f16", "(2,2,2):(1,2,4)"), memref("f16", "4:1"),
+                                       memref("f32", "4:1"))))
       << message;
   message.clear();
-  EXPECT_TRUE(failed(mma.verifyCall(error, memref("f32", "4:1"), memref("f16", "8:1"), memref("f16", "4:1"), memref("f32", "8:1"))));
-  EXPECT_NE(message.find("operand C has 8 values per thread, atom expects 4"), std::string::npos) << message;
+  EXPECT_TRUE(failed(mma.verifyCall(error, memref("f32", "4:1"), memref("f16", "8:1"),
+                                    memref("f16", "4:1"), memref("f32", "8:1"))));
+  EXPECT_NE(message.find("operand C has 8 values per thread, atom expects 4"), std::string::npos)
+      << message;
   message.clear();
-  EXPECT_TRUE(failed(mma.verifyCall(error, memref("f32", "4:1"), memref("f16", "(4,2):(2,1)"), memref("f16", "4:1"), memref("f32", "4:1"))));
+  EXPECT_TRUE(failed(mma.verifyCall(error, memref("f32", "4:1"), memref("f16", "(4,2):(2,1)"),
+                                    memref("f16", "4:1"), memref("f32", "4:1"))));
   EXPECT_NE(message.find("not compact in value order"), std::string::npos) << message;
 }
 

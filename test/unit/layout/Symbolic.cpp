@@ -376,34 +376,20 @@ std::vector<Operation> operations() {
   };
   using T = const IntTuple &;
   using L = const Layout &;
-  tuples2(
-      "add", [](T a, T b) { return add(a, b); }, 0, 20);
-  tuples2(
-      "sub", [](T a, T b) { return sub(a, b); }, 0, 20);
-  tuples2(
-      "mul", [](T a, T b) { return mul(a, b); }, 0, 20);
-  tuples2(
-      "div", [](T a, T b) { return div(a, b); }, 1, 5);
-  tuples2(
-      "mod", [](T a, T b) { return mod(a, b); }, 1, 5);
-  tuples2(
-      "min", [](T a, T b) { return min(a, b); }, 0, 20);
-  tuples2(
-      "max", [](T a, T b) { return max(a, b); }, 0, 20);
-  tuples2(
-      "ceilDiv", [](T a, T b) { return ceilDiv(a, b); }, 1, 5);
-  tuples2(
-      "shapeDiv", [](T a, T b) { return shapeDiv(a, b); }, 1, 2);
-  tuples2(
-      "elemLess", [](T a, T b) { return elemLess(a, b); }, 10, 30);
-  tuples2(
-      "equal", [](T a, T b) { return equal(a, b); }, 0, 2);
-  tuples2(
-      "equalToItself", [](T a, T) { return equal(a, a); }, 0, 2);
-  tuples2(
-      "innerProduct", [](T a, T b) { return innerProduct(a, b); }, 0, 9);
-  tuples2(
-      "productLike", [](T a, T b) { return productLike(a, b); }, 0, 9);
+  tuples2("add", [](T a, T b) { return add(a, b); }, 0, 20);
+  tuples2("sub", [](T a, T b) { return sub(a, b); }, 0, 20);
+  tuples2("mul", [](T a, T b) { return mul(a, b); }, 0, 20);
+  tuples2("div", [](T a, T b) { return div(a, b); }, 1, 5);
+  tuples2("mod", [](T a, T b) { return mod(a, b); }, 1, 5);
+  tuples2("min", [](T a, T b) { return min(a, b); }, 0, 20);
+  tuples2("max", [](T a, T b) { return max(a, b); }, 0, 20);
+  tuples2("ceilDiv", [](T a, T b) { return ceilDiv(a, b); }, 1, 5);
+  tuples2("shapeDiv", [](T a, T b) { return shapeDiv(a, b); }, 1, 2);
+  tuples2("elemLess", [](T a, T b) { return elemLess(a, b); }, 10, 30);
+  tuples2("equal", [](T a, T b) { return equal(a, b); }, 0, 2);
+  tuples2("equalToItself", [](T a, T) { return equal(a, a); }, 0, 2);
+  tuples2("innerProduct", [](T a, T b) { return innerProduct(a, b); }, 0, 9);
+  tuples2("productLike", [](T a, T b) { return productLike(a, b); }, 0, 9);
   ops.push_back({"basisAdd", Compare::Exact, basisTuples,
                  [](const Values &v) { return out(add(v.tuples[0], v.tuples[1])); }});
   auto tuple1 = [&](const char *name, auto f) {
@@ -443,18 +429,15 @@ std::vector<Operation> operations() {
   layout1("coshape", Compare::Exact, [](L l) { return coshape(l); });
   layout1("cosize", Compare::Exact, [](L l) { return cosize(l); });
   layout1("coalesce", Compare::Function, [](L l) { return coalesce(l); });
-  layout1("coalesceByMode", Compare::Function, [](L l) {
-    return coalesce(l, IntTuple::of({1, 1}));
-  });
+  layout1("coalesceByMode", Compare::Function,
+          [](L l) { return coalesce(l, IntTuple::of({1, 1})); });
   layout1("canonicalize", Compare::Function, [](L l) { return Result<Layout>(canonicalize(l)); });
   layout1("complement", Compare::Function, [](L l) { return complement(l); });
   layout1("complementIn", Compare::Function, [](L l) { return complement(l, IntTuple(4096)); });
   layout1("rightInverse", Compare::None, [](L l) { return rightInverse(l); });
-  layout1(
-      "leftInverse", Compare::Function, [](L l) { return leftInverse(l); }, false);
+  layout1("leftInverse", Compare::Function, [](L l) { return leftInverse(l); }, false);
   layout1("leftInverseOfRunTimeStrides", Compare::None, [](L l) { return leftInverse(l); });
-  layout1(
-      "layoutLike", Compare::Exact, [](L l) { return makeLayoutLike(l); }, false);
+  layout1("layoutLike", Compare::Exact, [](L l) { return makeLayoutLike(l); }, false);
   layout1("layoutLikeRunTimeStrides", Compare::None, [](L l) { return makeLayoutLike(l); });
   layout1("upcast", Compare::Function, [](L l) { return recast(l, 8, 16); });
   layout1("downcast", Compare::Function, [](L l) { return recast(l, 32, 8); });
@@ -508,32 +491,32 @@ std::vector<Operation> operations() {
                    c[0] = 1;
                    return out(dice(l, IntTuple(c)));
                  }});
-  ops.push_back(
-      {"sliceComposed", Compare::Exact,
-       [](Random &r) {
-         Values v = flatTensor(r);
-         v.layouts[0] = ComposedLayout(Swizzle{2, 1, 3}, IntTuple(r.in(0, 9)), v.layouts[0]);
-         v.tuples.push_back(r.in(0, 3));
-         return v;
-       },
-       [](const Values &v) {
-         std::vector<IntTuple> c(v.layouts[0].linear().rank());
-         c[0] = v.tuples[0];
-         return out(slice(v.layouts[0], IntTuple(c)));
-       }});
+  ops.push_back({"sliceComposed", Compare::Exact,
+                 [](Random &r) {
+                   Values v = flatTensor(r);
+                   v.layouts[0] =
+                       ComposedLayout(Swizzle{2, 1, 3}, IntTuple(r.in(0, 9)), v.layouts[0]);
+                   v.tuples.push_back(r.in(0, 3));
+                   return v;
+                 },
+                 [](const Values &v) {
+                   std::vector<IntTuple> c(v.layouts[0].linear().rank());
+                   c[0] = v.tuples[0];
+                   return out(slice(v.layouts[0], IntTuple(c)));
+                 }});
   ops.push_back(
       {"decomposition", Compare::Exact, composedAndIndex, [](const Values &v) -> Result<Values> {
          auto r = decomposition(v.layouts[0]);
          return r ? Result<Values>(Values{{r->first}, {AnyLayout(r->second)}}) : r.reason();
        }});
-  ops.push_back(
-      {"recastComposed", Compare::Function,
-       [](Random &r) {
-         Values v = flatTensor(r);
-         v.layouts[0] = ComposedLayout(Swizzle{2, 3, 3}, IntTuple(2 * r.in(0, 9)), v.layouts[0]);
-         return v;
-       },
-       [](const Values &v) { return out(recast(v.layouts[0], 8, 16)); }});
+  ops.push_back({"recastComposed", Compare::Function,
+                 [](Random &r) {
+                   Values v = flatTensor(r);
+                   v.layouts[0] =
+                       ComposedLayout(Swizzle{2, 3, 3}, IntTuple(2 * r.in(0, 9)), v.layouts[0]);
+                   return v;
+                 },
+                 [](const Values &v) { return out(recast(v.layouts[0], 8, 16)); }});
 
   std::function<bool(const Values &)> applies = composes;
   auto layouts2 = [&](const char *name, std::function<Values(Random &)> generate, auto f) {
@@ -568,16 +551,16 @@ std::vector<Operation> operations() {
   tiled("tiledDivideByTile", [=](L l) { return tiledDivide(l, tile); });
   tiled("flatDivideByTile", [=](L l) { return flatDivide(l, tile); });
   tiled("logicalDivideByLeafTile", [](L l) { return logicalDivide(l, Tile(Leaf(4))); });
-  ops.push_back(
-      {"tileToShape", Compare::Function,
-       [](Random &r) {
-         Values v{{IntTuple::of({8 * r.in(1, 3), 8 * r.in(1, 3)})},
-                  {AnyLayout(r.layoutOn(IntTuple::of({4, 8}), Strides::Compact))}};
-         return v;
-       },
-       [](const Values &v) {
-         return out(tileToShape(v.layouts[0].linear(), v.tuples[0], IntTuple::of({1, 0})));
-       }});
+  ops.push_back({"tileToShape", Compare::Function,
+                 [](Random &r) {
+                   Values v{{IntTuple::of({8 * r.in(1, 3), 8 * r.in(1, 3)})},
+                            {AnyLayout(r.layoutOn(IntTuple::of({4, 8}), Strides::Compact))}};
+                   return v;
+                 },
+                 [](const Values &v) {
+                   return out(
+                       tileToShape(v.layouts[0].linear(), v.tuples[0], IntTuple::of({1, 0})));
+                 }});
 
   // A tensor divided by run-time extents still maps the same elements.
   TiledCopy copy = someCopy();
@@ -624,13 +607,12 @@ std::vector<Operation> operations() {
                      return out(partition(mma, operand, v.layouts[0].linear(), v.tuples[0]));
                    }});
   }
-  ops.push_back({"tiledMmaPartitionShape", Compare::Sizes,
-                 [](Random &r) {
-                   return Values{{IntTuple::of({32 * r.in(1, 4), 32 * r.in(1, 4)})}, {}};
-                 },
-                 [](const Values &v) {
-                   return out(partitionShape(someMma(1), MmaOperand::A, v.tuples[0]));
-                 }});
+  ops.push_back(
+      {"tiledMmaPartitionShape", Compare::Sizes,
+       [](Random &r) { return Values{{IntTuple::of({32 * r.in(1, 4), 32 * r.in(1, 4)})}, {}}; },
+       [](const Values &v) {
+         return out(partitionShape(someMma(1), MmaOperand::A, v.tuples[0]));
+       }});
   ops.push_back({"tiledMmaFragment", Compare::None, flatTensor, [](const Values &v) {
                    return out(fragmentLayout(someMma(0), MmaOperand::A, v.layouts[0].linear()));
                  }});
