@@ -11,8 +11,33 @@ static QVariant rightAligned() {
 
 static QFont monospace() { return QFontDatabase::systemFont(QFontDatabase::FixedFont); }
 
+// --- Flat tables
+
+FlatModel::FlatModel(QStringList titles, QList<int> numbers, QObject *parent)
+    : QAbstractTableModel(parent), m_titles(std::move(titles)), m_numbers(std::move(numbers)) {}
+
+int FlatModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : rows(); }
+
+int FlatModel::columnCount(const QModelIndex &parent) const {
+  return parent.isValid() ? 0 : int(m_titles.size());
+}
+
+QVariant FlatModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= m_titles.size())
+    return {};
+  if (role == Qt::TextAlignmentRole)
+    return alignment(section);
+  return role == Qt::DisplayRole ? QVariant(m_titles[section]) : QVariant();
+}
+
+QVariant FlatModel::alignment(int column) const {
+  return m_numbers.contains(column) ? rightAligned() : QVariant();
+}
+
 // --- Operations
-// -----------------------------------------------------------------------------------
+
+OperationModel::OperationModel(QObject *parent)
+    : FlatModel({tr("Name"), tr("Kind"), tr("Line")}, {Line}, parent) {}
 
 void OperationModel::setOperations(const QList<Operation> &operations) {
   beginResetModel();
@@ -32,12 +57,7 @@ int OperationModel::rowAt(const Position &position) const {
   return best;
 }
 
-int OperationModel::rowCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : int(m_operations.size());
-}
-int OperationModel::columnCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : columnCountOfModel;
-}
+int OperationModel::rows() const { return int(m_operations.size()); }
 
 QString kindText(const QString &kind) {
   if (kind == QLatin1String("mma_atom"))
@@ -73,25 +93,9 @@ QVariant OperationModel::data(const QModelIndex &index, int role) const {
   case Qt::AccessibleTextRole:
     return tr("%1, %2, line %3").arg(operation.name, kindText(operation.kind)).arg(line);
   case Qt::TextAlignmentRole:
-    return index.column() == Line ? rightAligned() : QVariant();
+    return alignment(index.column());
   case Qt::FontRole:
     return index.column() == Name ? QVariant(monospace()) : QVariant();
-  }
-  return {};
-}
-
-QVariant OperationModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section == Line)
-    return rightAligned();
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-    return {};
-  switch (section) {
-  case Name:
-    return tr("Name");
-  case Kind:
-    return tr("Kind");
-  case Line:
-    return tr("Line");
   }
   return {};
 }
@@ -125,7 +129,9 @@ bool OperationFilter::filterAcceptsRow(int row, const QModelIndex &) const {
 }
 
 // --- Diagnostics
-// ----------------------------------------------------------------------------------
+
+DiagnosticModel::DiagnosticModel(QObject *parent)
+    : FlatModel({tr("Severity"), tr("Line"), tr("Code"), tr("Message")}, {}, parent) {}
 
 void DiagnosticModel::setDiagnostics(const QList<Diagnostic> &diagnostics) {
   beginResetModel();
@@ -133,12 +139,7 @@ void DiagnosticModel::setDiagnostics(const QList<Diagnostic> &diagnostics) {
   endResetModel();
 }
 
-int DiagnosticModel::rowCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : int(m_diagnostics.size());
-}
-int DiagnosticModel::columnCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : columnCountOfModel;
-}
+int DiagnosticModel::rows() const { return int(m_diagnostics.size()); }
 
 QVariant DiagnosticModel::data(const QModelIndex &index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
@@ -179,24 +180,12 @@ QVariant DiagnosticModel::data(const QModelIndex &index, int role) const {
   return {};
 }
 
-QVariant DiagnosticModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-    return {};
-  switch (section) {
-  case Level:
-    return tr("Severity");
-  case Place:
-    return tr("Line");
-  case Code:
-    return tr("Code");
-  case Message:
-    return tr("Message");
-  }
-  return {};
-}
-
 // --- Layouts
-// --------------------------------------------------------------------------------------
+
+LayoutModel::LayoutModel(QObject *parent)
+    : FlatModel({tr("Operand"), tr("Tile"), tr("Threads"), tr("Values"),
+                 tr("Layout (threads, values)"), tr("Coverage")},
+                {Threads, Values}, parent) {}
 
 void LayoutModel::setPicture(const scene::Picture &picture) {
   beginResetModel();
@@ -204,12 +193,7 @@ void LayoutModel::setPicture(const scene::Picture &picture) {
   endResetModel();
 }
 
-int LayoutModel::rowCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : int(m_picture.panels.size());
-}
-int LayoutModel::columnCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : columnCountOfModel;
-}
+int LayoutModel::rows() const { return int(m_picture.panels.size()); }
 
 QVariant LayoutModel::data(const QModelIndex &index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
@@ -248,36 +232,15 @@ QVariant LayoutModel::data(const QModelIndex &index, int role) const {
   case Qt::FontRole:
     return index.column() == Layout ? QVariant(monospace()) : QVariant();
   case Qt::TextAlignmentRole:
-    return index.column() == Threads || index.column() == Values ? rightAligned() : QVariant();
-  }
-  return {};
-}
-
-QVariant LayoutModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole &&
-      (section == Threads || section == Values))
-    return rightAligned();
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-    return {};
-  switch (section) {
-  case Operand:
-    return tr("Operand");
-  case Tile:
-    return tr("Tile");
-  case Threads:
-    return tr("Threads");
-  case Values:
-    return tr("Values");
-  case Layout:
-    return tr("Layout (threads, values)");
-  case Coverage:
-    return tr("Coverage");
+    return alignment(index.column());
   }
   return {};
 }
 
 // --- Footprint
-// ------------------------------------------------------------------------------------
+
+FootprintModel::FootprintModel(QObject *parent)
+    : FlatModel({tr("Operand"), tr("Value"), tr("Row"), tr("Col")}, {Value, Row, Col}, parent) {}
 
 void FootprintModel::setRows(std::vector<scene::FootprintRow> rows) {
   beginResetModel();
@@ -285,12 +248,7 @@ void FootprintModel::setRows(std::vector<scene::FootprintRow> rows) {
   endResetModel();
 }
 
-int FootprintModel::rowCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : int(m_rows.size());
-}
-int FootprintModel::columnCount(const QModelIndex &parent) const {
-  return parent.isValid() ? 0 : columnCountOfModel;
-}
+int FootprintModel::rows() const { return int(m_rows.size()); }
 
 QVariant FootprintModel::data(const QModelIndex &index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
@@ -321,32 +279,12 @@ QVariant FootprintModel::data(const QModelIndex &index, int role) const {
     }
     return {};
   case Qt::TextAlignmentRole:
-    return index.column() == Operand ? QVariant() : rightAligned();
-  }
-  return {};
-}
-
-QVariant FootprintModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole &&
-      (section == Value || section == Row || section == Col))
-    return rightAligned();
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-    return {};
-  switch (section) {
-  case Operand:
-    return tr("Operand");
-  case Value:
-    return tr("Value");
-  case Row:
-    return tr("Row");
-  case Col:
-    return tr("Col");
+    return alignment(index.column());
   }
   return {};
 }
 
 // --- Stages
-// ---------------------------------------------------------------------------------------
 
 // The internal id is 0 for a stage and 1 + the stage's row for a pass.
 

@@ -16,21 +16,41 @@ QString kindText(const QString &kind);
 /// Value to sort by; the plain value behind what a delegate draws.
 enum Role { SortRole = Qt::UserRole, ValueRole };
 
-/// The atoms and tiled operations of a file.
-class OperationModel : public QAbstractTableModel {
+/// A table without children: titles of its columns, and which of them hold numbers.
+class FlatModel : public QAbstractTableModel {
   Q_OBJECT
 public:
-  enum Column { Name, Kind, Line, columnCountOfModel };
-  using QAbstractTableModel::QAbstractTableModel;
+  int rowCount(const QModelIndex &parent = {}) const final;
+  int columnCount(const QModelIndex &parent = {}) const final;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const final;
+
+protected:
+  /// `numbers`: the columns aligned to the right.
+  FlatModel(QStringList titles, QList<int> numbers, QObject *parent);
+  virtual int rows() const = 0;
+  /// Of a column: to the right for numbers, otherwise nothing.
+  QVariant alignment(int column) const;
+
+private:
+  QStringList m_titles;
+  QList<int> m_numbers;
+};
+
+/// The atoms and tiled operations of a file.
+class OperationModel : public FlatModel {
+  Q_OBJECT
+public:
+  enum Column { Name, Kind, Line };
+  explicit OperationModel(QObject *parent = nullptr);
   void setOperations(const QList<Operation> &operations);
   const Operation &operation(int row) const { return m_operations[row]; }
   /// The row of the operation that covers or follows most closely before a place; -1 for none.
   int rowAt(const Position &position) const;
 
-  int rowCount(const QModelIndex &parent = {}) const override;
-  int columnCount(const QModelIndex &parent = {}) const override;
   QVariant data(const QModelIndex &index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+  int rows() const override;
 
 private:
   QList<Operation> m_operations;
@@ -55,53 +75,53 @@ private:
 };
 
 /// What is wrong with the file.
-class DiagnosticModel : public QAbstractTableModel {
+class DiagnosticModel : public FlatModel {
   Q_OBJECT
 public:
-  enum Column { Level, Place, Code, Message, columnCountOfModel };
-  using QAbstractTableModel::QAbstractTableModel;
+  enum Column { Level, Place, Code, Message };
+  explicit DiagnosticModel(QObject *parent = nullptr);
   void setDiagnostics(const QList<Diagnostic> &diagnostics);
   const Diagnostic &diagnostic(int row) const { return m_diagnostics[row]; }
 
-  int rowCount(const QModelIndex &parent = {}) const override;
-  int columnCount(const QModelIndex &parent = {}) const override;
   QVariant data(const QModelIndex &index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+  int rows() const override;
 
 private:
   QList<Diagnostic> m_diagnostics;
 };
 
 /// The layouts of the picture, one row per operand.
-class LayoutModel : public QAbstractTableModel {
+class LayoutModel : public FlatModel {
   Q_OBJECT
 public:
-  enum Column { Operand, Tile, Threads, Values, Layout, Coverage, columnCountOfModel };
-  using QAbstractTableModel::QAbstractTableModel;
+  enum Column { Operand, Tile, Threads, Values, Layout, Coverage };
+  explicit LayoutModel(QObject *parent = nullptr);
   void setPicture(const scene::Picture &picture);
 
-  int rowCount(const QModelIndex &parent = {}) const override;
-  int columnCount(const QModelIndex &parent = {}) const override;
   QVariant data(const QModelIndex &index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+  int rows() const override;
 
 private:
   scene::Picture m_picture;
 };
 
 /// What one thread holds, over all operands.
-class FootprintModel : public QAbstractTableModel {
+class FootprintModel : public FlatModel {
   Q_OBJECT
 public:
-  enum Column { Operand, Value, Row, Col, columnCountOfModel };
-  using QAbstractTableModel::QAbstractTableModel;
+  enum Column { Operand, Value, Row, Col };
+  explicit FootprintModel(QObject *parent = nullptr);
   void setRows(std::vector<scene::FootprintRow> rows);
   const scene::FootprintRow &row(int index) const { return m_rows[size_t(index)]; }
 
-  int rowCount(const QModelIndex &parent = {}) const override;
-  int columnCount(const QModelIndex &parent = {}) const override;
   QVariant data(const QModelIndex &index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+  int rows() const override;
 
 private:
   std::vector<scene::FootprintRow> m_rows;
