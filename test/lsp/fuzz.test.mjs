@@ -1,5 +1,5 @@
 // Random edits: afterwards the answers equal those of a server that never saw anything else.
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { Client, data, fullCapabilities, read } from './client.mjs';
 import { equal, ok, test } from './harness.mjs';
@@ -25,13 +25,18 @@ function place(text, offset) {
   return { line: before.length - 1, character: before.at(-1).length };
 }
 
+/** Megabytes of memory that a process has resident. */
+const resident = (pid) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+
 test(`random edits (${rounds} rounds of ${edits}) end where a fresh server ends`, async (use) => {
   const client = use(new Client(serverPath));
+  const memory = [];
   await client.start();
   const strip = (list) => list.map(({ range, message, severity, code }) => ({ range, message, severity, code }));
   for (let round = 0; round < rounds; ++round) {
     const next = random(seed0 + round * 7919);
-    let text = texts[next(texts.length)];
+    const original = texts[next(texts.length)];
+    let text = original;
     const uri = `file:///fuzz/${round}.mlir`;
     await client.openSettled(uri, text);
     for (let i = 0; i < edits; ++i) {
@@ -58,14 +63,44 @@ test(`random edits (${rounds} rounds of ${edits}) end where a fresh server ends`
     const lost = expected.filter((d) => !texts_.has(JSON.stringify(d)));
     equal(found.length - expected.length, -lost.length, `round ${round}: findings ${JSON.stringify(found.filter((d) => !expected.some((e) => JSON.stringify(e) === JSON.stringify(d))))} are new`);
     equal(lost, [], `round ${round}: lost findings`);
-    // Of a text without errors the rest is the same too; broken pieces may answer from earlier.
-    const range = { start: { line: 0, character: 0 }, end: place(text, text.length) };
-    const hints = (c) => c.request('textDocument/inlayHint', { textDocument: { uri }, range });
-    const [mine, theirs] = [await hints(client), await hints(fresh)];
-    if (!found.some((d) => d.severity === 1)) equal(mine, theirs, `round ${round}: hints`);
-    else ok(mine.length >= theirs.length, `round ${round}: ${mine.length} hints, a fresh server gives ${theirs.length}`);
+    const hints = (c, of) => c.request('textDocument/inlayHint', { textDocument: { uri }, range: { start: { line: 0, character: 0 }, end: place(of, of.length) } });
+    /** Everything that can be asked, the same here and there. */
+    const compare = async (of) => {
+      equal(await hints(client, of), await hints(fresh, of), `round ${round}: hints`);
+      const positions = Array.from({ length: 3 }, () => place(of, next(of.length + 1)));
+      for (const [method, params] of [
+        ...['textDocument/documentSymbol', 'textDocument/foldingRange', 'fly/operations'].map((name) => [name, { textDocument: { uri } }]),
+        ...['textDocument/hover', 'textDocument/definition', 'fly/stateAtCursor'].flatMap((name) =>
+          positions.map((position) => [name, { textDocument: { uri }, position }])),
+      ])
+        equal(await client.request(method, params), await fresh.request(method, params), `round ${round}: ${method} at ${JSON.stringify(params.position)}`);
+    };
+    // Broken pieces may answer from earlier, so of a text with errors the rest is not the same but no less.
+    if (found.every((d) => d.severity > 1 && d.code)) await compare(text);
+    else {
+      const [mine, theirs] = [await hints(client, text), await hints(fresh, text)];
+      ok(mine.length >= theirs.length, `round ${round}: ${mine.length} hints, a fresh server gives ${theirs.length}`);
+      for (let i = 0; i < 4; ++i) {
+        const position = place(text, next(text.length + 1)), params = { textDocument: { uri }, position };
+        const [here, there] = [await client.request('textDocument/hover', params), await fresh.request('textDocument/hover', params)];
+        if (there && !there.contents.value.includes('!fly_broken.')) ok(here, `round ${round}: hover at ${JSON.stringify(position)} is dark, a fresh server answers`);
+      }
+    }
+    // After the repair everything is what a server says that saw the healthy text alone.
+    await client.replaceAll(uri, original);
+    await fresh.notify('textDocument/didClose', { textDocument: { uri } });
+    equal(strip(await client.settled(uri)), strip(await fresh.openSettled(uri, original)), `round ${round}: findings after the repair`);
+    await compare(original);
     fresh.kill();
     await client.notify('textDocument/didClose', { textDocument: { uri } });
+    await client.request('fly/explain', { code: 'FLY116' }); // the closing is done
+    memory.push(resident(client.process.pid));
+  }
+  if (rounds >= 40) {
+    // The heap is flat: what the first quarter fills, caches and the allocator's pools, is not counted.
+    const mean = (from, to) => memory.slice(from * rounds, to * rounds).reduce((sum, value, _, all) => sum + value / all.length, 0);
+    console.log(`     resident memory, MB: ${[0, 1, 2, 3, 4].map((n) => memory[Math.round(n / 4 * (rounds - 1))].toFixed(1)).join(', ')} after 0, 25, 50, 75, 100 % of ${rounds * edits} edits; at most ${Math.max(...memory).toFixed(1)}`);
+    ok(mean(0.75, 1) <= 1.1 * mean(0.25, 0.5), `memory grows from ${mean(0.25, 0.5)} to ${mean(0.75, 1)} MB`);
   }
   equal((await client.stop()).code, 0, 'exit');
 });
