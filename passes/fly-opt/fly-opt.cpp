@@ -3,6 +3,7 @@
 #include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/InputScan.h"
 #include "passes/pipelines/Register.h"
+#include "passes/transforms/StepCheck.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassManager.h"
@@ -28,6 +29,11 @@ llvm::cl::opt<std::string> listAtoms("list-atoms", llvm::cl::value_desc("fly|fly
 llvm::cl::opt<size_t> maxInputSize("max-input-size", llvm::cl::value_desc("bytes"),
                                    llvm::cl::desc("Refuse larger inputs (default 32 MiB)"),
                                    llvm::cl::init(fly::maxInputBytes), llvm::cl::cat(category));
+llvm::cl::opt<bool>
+    verifySteps("fly-verify-steps",
+                llvm::cl::desc("Verify the IR after every rewrite of a fly pass, not only after "
+                               "every pass (quadratic: for tests)"),
+                llvm::cl::cat(category));
 
 /// Puts the device-code check before every `gpu-module-to-binary` of a pipeline that was written
 /// pass by pass: LLVM would abort the process there.
@@ -74,6 +80,7 @@ int run(int argc, char **argv) {
   if (listAtoms.getNumOccurrences())
     return fly::printAtoms(listAtoms, registry);
 
+  fly::setVerifySteps(verifySteps);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects() || config.shouldListPasses())
     return failed(MlirOptMain(argc, argv, inputFilename, outputFilename, registry));

@@ -1,5 +1,6 @@
 // fly-async-launch: launches keep their stream through gpu-to-llvm (passes.md, gap G4).
 #include "passes/to_common/Passes.h"
+#include "passes/transforms/StepCheck.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -10,6 +11,7 @@ namespace mlir::fly {
 } // namespace mlir::fly
 
 using namespace mlir;
+using mlir::fly::Step;
 
 namespace {
 struct AsyncLaunch : fly::impl::FlyAsyncLaunchBase<AsyncLaunch> {
@@ -20,8 +22,12 @@ struct AsyncLaunch : fly::impl::FlyAsyncLaunchBase<AsyncLaunch> {
           (launch.getAsyncObject() || !launch.getAsyncDependencies().empty()))
         launches.push_back(launch);
     });
-    for (gpu::LaunchFuncOp launch : launches)
+    for (gpu::LaunchFuncOp launch : launches) {
+      Step step(getArgument(), launch);
       rewrite(launch);
+      if (failed(step.done()))
+        return signalPassFailure();
+    }
   }
 
   void rewrite(gpu::LaunchFuncOp launch) {

@@ -4,6 +4,7 @@
 #include "dialects/fly/Diagnostics.h"
 #include "passes/to_common/ConversionCheck.h"
 #include "passes/to_common/TargetChip.h"
+#include "passes/transforms/StepCheck.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -855,10 +856,13 @@ LogicalResult fly::convertFlyModule(ModuleOp module, const TargetConversion &tar
   });
   ConversionConfig config;
   config.allowPatternRollback = false; // patterns do not fail after they changed something
+  StepListener steps(target.passName());
+  if (verifiesSteps())
+    config.listener = &steps;
   if (failed(applyPartialConversion(module, legality, std::move(patterns), config)))
     return failure();
   hoistRegisterMemory(module);
   if (counts)
     *counts = state.counts;
-  return success(!state.hasFailed() && state.errors == 0);
+  return success(!state.hasFailed() && state.errors == 0 && !steps.failed());
 }

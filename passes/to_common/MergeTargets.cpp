@@ -1,5 +1,6 @@
 // fly-merge-targets: one target per chip, so that a kernel is compiled once.
 #include "passes/to_common/Passes.h"
+#include "passes/transforms/StepCheck.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -12,6 +13,7 @@ namespace mlir::fly {
 } // namespace mlir::fly
 
 using namespace mlir;
+using mlir::fly::Step;
 
 /// Flags of both targets; for a key in both, the first one's.
 static DictionaryAttr mergeFlags(MLIRContext *context, DictionaryAttr first,
@@ -73,9 +75,9 @@ static Attribute merge(Attribute first, Attribute second) {
 namespace {
 struct MergeTargets : fly::impl::FlyMergeTargetsBase<MergeTargets> {
   void runOnOperation() final {
-    getOperation().walk([&](gpu::GPUModuleOp module) {
+    WalkResult walk = getOperation().walk([&](gpu::GPUModuleOp module) -> WalkResult {
       if (!module.getTargets())
-        return;
+        return WalkResult::advance();
       SmallVector<Attribute> kept;
       for (Attribute target : module.getTargetsAttr()) {
         bool done = false;
@@ -89,9 +91,14 @@ struct MergeTargets : fly::impl::FlyMergeTargetsBase<MergeTargets> {
         if (!done)
           kept.push_back(target);
       }
-      if (kept.size() != module.getTargets()->size())
-        module.setTargetsAttr(ArrayAttr::get(&getContext(), kept));
+      if (kept.size() == module.getTargets()->size())
+        return WalkResult::advance();
+      Step step(getArgument(), module);
+      module.setTargetsAttr(ArrayAttr::get(&getContext(), kept));
+      return step.done();
     });
+    if (walk.wasInterrupted())
+      signalPassFailure();
   }
 };
 } // namespace

@@ -150,8 +150,12 @@ struct ConvertFlyToPTX : fly::impl::ConvertFlyToPTXBase<ConvertFlyToPTX> {
     PTXConversion target;
     target.chip = chip;
     target.ptx = ptx;
-    if (failed(convertFlyModule(getOperation(), target)))
+    ConversionCounts counts;
+    if (failed(convertFlyModule(getOperation(), target, &counts)))
       signalPassFailure();
+    atomCalls += counts.atomCalls;
+    registerAllocas += counts.registerAllocas;
+    sharedAllocations += counts.sharedAllocations;
   }
 };
 } // namespace

@@ -1,5 +1,6 @@
 // fly-ptx-kernel-attrs: launch facts as nvvm attributes (fly-ptx 13.2).
 #include "passes/to_ptx/Passes.h"
+#include "passes/transforms/StepCheck.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -10,6 +11,7 @@ namespace mlir::fly {
 } // namespace mlir::fly
 
 using namespace mlir;
+using mlir::fly::Step;
 
 namespace {
 struct FlyPTXKernelAttrs : fly::impl::FlyPTXKernelAttrsBase<FlyPTXKernelAttrs> {
@@ -22,8 +24,15 @@ struct FlyPTXKernelAttrs : fly::impl::FlyPTXKernelAttrsBase<FlyPTXKernelAttrs> {
       if (!function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) ||
           function->hasAttr(exact))
         continue;
-      if (Attribute size = function->removeAttr(most))
-        function->setAttr(exact, size);
+      Attribute size = function->getAttr(most);
+      if (!size)
+        continue;
+      Step step(getArgument(), function);
+      function->removeAttr(most);
+      function->setAttr(exact, size);
+      ++kernels;
+      if (failed(step.done()))
+        return signalPassFailure();
     }
   }
 };

@@ -26,6 +26,11 @@ def ConvertFlyToPTX : Pass<"convert-fly-to-ptx", "::mlir::ModuleOp"> {
            "Chip of gpu.modules that have no target; empty: unknown, payloads are not checked.">,
     Option<"ptx", "ptx", "int", "0", "PTX version times ten, such as 87; 0: that of the module's target.">
   ];
+  let statistics = [
+    Statistic<"atomCalls", "atom-calls", "atom calls emitted">,
+    Statistic<"registerAllocas", "register-allocas", "register memory that was not promoted">,
+    Statistic<"sharedAllocations", "shared-allocations", "static shared allocations">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect", "::mlir::gpu::GPUDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect",
@@ -39,12 +44,16 @@ def FlyPTXKernelAttrs : Pass<"fly-ptx-kernel-attrs", "::mlir::gpu::GPUModuleOp">
     On every kernel, `nvvm.maxntid` of a known block size becomes `nvvm.reqntid`, which lets the assembler rely on
     the exact size. Runs behind `convert-gpu-to-nvvm`. Running it twice changes nothing.
 
+    Guarantees: a kernel without `nvvm.reqntid` has no `nvvm.maxntid` afterwards; a kernel that states
+    `nvvm.reqntid` itself and a function that is no kernel are left as they are.
+
     ```mlir
     llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128, 1, 1>}
     // becomes
     llvm.func @k() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>}
     ```
   }];
+  let statistics = [Statistic<"kernels", "kernels", "kernels with an exact block size">];
 }
 
 #endif

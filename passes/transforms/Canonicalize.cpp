@@ -6,6 +6,7 @@
 #include "dialects/fly/FlyTypes.h"
 #include "mlir/IR/Iterators.h"
 #include "passes/transforms/Passes.h"
+#include "passes/transforms/StepCheck.h"
 
 namespace mlir::fly {
 #define GEN_PASS_DEF_FLYCANONICALIZEPASS
@@ -22,8 +23,11 @@ struct Canonicalize : fly::impl::FlyCanonicalizePassBase<Canonicalize> {
     SmallVector<Operation *> ops;
     getOperation()->walk<WalkOrder::PreOrder, ForwardDominanceIterator<>>(
         [&](Operation *op) { ops.push_back(op); });
-    for (Operation *op : ops)
-      normalise(op);
+    for (Operation *op : ops) {
+      Step step(getArgument(), op);
+      if (normalise(op) && failed(step.done()))
+        return signalPassFailure();
+    }
     // What only replaced operations used is dead now; users come first in this order.
     getOperation()->walk<WalkOrder::PostOrder, ReverseDominanceIterator<>>([](Operation *op) {
       if (isFly(op) && isOpTriviallyDead(op))
@@ -33,7 +37,8 @@ struct Canonicalize : fly::impl::FlyCanonicalizePassBase<Canonicalize> {
 
   static bool isFly(Operation *op) { return isa_and_present<FlyDialect>(op->getDialect()); }
 
-  void normalise(Operation *op) {
+  /// Whether anything changed.
+  bool normalise(Operation *op) {
     OpBuilder b(op);
     if (isa<MakeShapeOp, MakeStrideOp, MakeCoordOp>(op)) {
       auto tuple = MakeIntTupleOp::create(b, op->getLoc(), op->getResultTypes(), op->getOperands(),
@@ -41,23 +46,24 @@ struct Canonicalize : fly::impl::FlyCanonicalizePassBase<Canonicalize> {
       op->replaceAllUsesWith(tuple);
       op->erase();
       ++numRenamed;
-      return;
+      return true;
     }
     if (op->getNumResults() != 1 || op->getResult(0).use_empty())
-      return;
+      return false;
     auto type = dyn_cast<MayStaticTypeInterface>(op->getResult(0).getType());
     if (!type || !type.isStatic())
-      return;
+      return false;
     Value current = op->getResult(0);
     b.setInsertionPointAfter(op);
     Value rebuilt = type.rebuildStaticValue(b, op->getLoc(), current);
     if (!rebuilt)
-      return;
+      return false;
     current.replaceAllUsesWith(rebuilt);
     ++numStatic;
     // A load of a static coordinate has no effect worth keeping; a call may have.
     if (isFly(op) || isOpTriviallyDead(op))
       op->erase();
+    return true;
   }
 };
 

@@ -3,6 +3,7 @@
 #include "dialects/fly/FlyOps.h"
 #include "passes/transforms/Passes.h"
 #include "passes/transforms/Promotable.h"
+#include "passes/transforms/StepCheck.h"
 
 namespace mlir::fly {
 #define GEN_PASS_DEF_FLYCONVERTATOMCALLTOSSAFORMPASS
@@ -117,15 +118,17 @@ struct ConvertAtomCallToSSAForm
     getOperation()->walk([&](Operation *op) {
       bool promotable = llvm::any_of(op->getOperandTypes(),
                                      [](Type type) { return Type(promotedType(type)) != Type(); });
-      if (!promotable)
+      if (!promotable || !isa<CopyAtomCallOp, MmaAtomCallOp>(op))
         return;
+      Step step(getArgument(), op);
       if (auto copy = dyn_cast<CopyAtomCallOp>(op)) {
         good &= succeeded(convert(copy));
         ++numCopies;
-      } else if (auto mma = dyn_cast<MmaAtomCallOp>(op)) {
-        good &= succeeded(convert(mma));
+      } else {
+        good &= succeeded(convert(cast<MmaAtomCallOp>(op)));
         ++numMmas;
       }
+      good &= succeeded(step.done());
     });
     if (!good)
       signalPassFailure();

@@ -3,6 +3,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "passes/transforms/Passes.h"
+#include "passes/transforms/StepCheck.h"
 
 #include <numeric>
 
@@ -122,13 +123,16 @@ std::optional<SwizzleMatch> matchSwizzle(arith::XOrIOp root) {
 
 struct IntSwizzleSimplify : fly::impl::FlyIntSwizzleSimplifyPassBase<IntSwizzleSimplify> {
   void runOnOperation() override {
-    getOperation()->walk([&](FunctionOpInterface function) {
+    WalkResult walk = getOperation()->walk([&](FunctionOpInterface function) -> WalkResult {
       if (isa<gpu::GPUFuncOp>(*function) || function->getParentOfType<gpu::GPUModuleOp>())
-        simplify(function);
+        return simplify(function);
+      return WalkResult::advance();
     });
+    if (walk.wasInterrupted())
+      signalPassFailure();
   }
 
-  void simplify(Operation *function) {
+  LogicalResult simplify(Operation *function) {
     SmallVector<arith::XOrIOp> roots;
     function->walk([&](arith::XOrIOp op) { roots.push_back(op); });
     // Old swizzles go last: the facts are kept by value, and a new value must not get an old
@@ -136,11 +140,17 @@ struct IntSwizzleSimplify : fly::impl::FlyIntSwizzleSimplifyPassBase<IntSwizzleS
     Divisors divisors;
     SmallVector<Operation *> replaced;
     for (arith::XOrIOp root : roots)
-      if (std::optional<SwizzleMatch> match = matchSwizzle(root))
-        if (simplify(root, *match, divisors))
-          replaced.push_back(root);
+      if (std::optional<SwizzleMatch> match = matchSwizzle(root)) {
+        Step step(getArgument(), root);
+        if (!simplify(root, *match, divisors))
+          continue;
+        if (failed(step.done()))
+          return failure();
+        replaced.push_back(root);
+      }
     for (Operation *root : replaced)
       eraseDeadTree(root);
+    return success();
   }
 
   bool simplify(arith::XOrIOp root, const SwizzleMatch &match, Divisors &divisors) {

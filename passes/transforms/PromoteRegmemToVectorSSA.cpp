@@ -10,6 +10,7 @@
 #include "passes/transforms/Passes.h"
 #include "passes/transforms/Promotable.h"
 #include "passes/transforms/Remark.h"
+#include "passes/transforms/StepCheck.h"
 
 namespace mlir::fly {
 #define GEN_PASS_DEF_FLYPROMOTEREGMEMTOVECTORSSAPASS
@@ -55,7 +56,8 @@ struct Slot {
 /// Promotion of one function's register memory.
 class Promotion {
 public:
-  explicit Promotion(Operation *function) : function(function), b(function->getContext()) {}
+  Promotion(StringRef pass, Operation *function)
+      : pass(pass), function(function), b(function->getContext()) {}
 
   int64_t promoted = 0, kept = 0;
 
@@ -209,6 +211,7 @@ private:
   LogicalResult rewrite(Block &block) {
     for (Operation &op : llvm::make_early_inc_range(block)) {
       b.setInsertionPoint(&op);
+      Step step(pass, &op);
       LogicalResult result = success();
       if (auto load = dyn_cast<PtrLoadOp>(op))
         result = rewrite(load);
@@ -218,7 +221,9 @@ private:
         rewrite(make);
       else if (op.getNumRegions())
         result = rewriteRegions(&op);
-      if (failed(result))
+      else
+        continue;
+      if (failed(result) || failed(step.done()))
         return failure();
     }
     return success();
@@ -354,33 +359,39 @@ private:
     for (unsigned i = 0, e = op->getNumRegions(); i != e; ++i)
       state.addRegion();
     Operation *carrier = b.create(state);
-    for (auto [from, to] : llvm::zip(op->getRegions(), carrier->getRegions()))
+    // What comes in is passed on at first, so that the carrier is valid before its bodies change.
+    SmallVector<SmallVector<Value>> entries;
+    for (auto [from, to] : llvm::zip(op->getRegions(), carrier->getRegions())) {
       to.takeBody(from);
-
-    for (Region &region : carrier->getRegions()) {
-      if (region.empty()) { // an `if` without else passes the vectors on
-        b.createBlock(&region);
+      SmallVector<Value> &entry = entries.emplace_back(before);
+      if (to.empty()) { // an `if` without else
+        OpBuilder::InsertionGuard guard(b);
+        b.createBlock(&to);
         scf::YieldOp::create(b, op->getLoc(), before);
         continue;
       }
-      Block &block = region.front();
-      if (loop) {
-        SmallVector<Value> arguments;
-        for (Type type : types)
-          arguments.push_back(block.addArgument(type, op->getLoc()));
-        setCurrent(list, arguments);
-      } else {
-        setCurrent(list, before);
-      }
-      if (failed(rewrite(block)))
-        return failure();
-      Operation *end = block.getTerminator();
-      end->insertOperands(end->getNumOperands(), currentOf(list));
+      if (loop)
+        for (auto [value, type] : llvm::zip(entry, types))
+          value = to.front().addArgument(type, op->getLoc());
+      Operation *end = to.front().getTerminator();
+      end->insertOperands(end->getNumOperands(), entry);
     }
     unsigned old = op->getNumResults();
     op->replaceAllUsesWith(carrier->getResults().take_front(old));
-    setCurrent(list, carrier->getResults().drop_front(old));
+    Step step(pass, carrier);
     op->erase();
+    if (failed(step.done()))
+      return failure();
+
+    for (auto [region, entry] : llvm::zip(carrier->getRegions(), entries)) {
+      Block &block = region.front();
+      setCurrent(list, entry);
+      if (failed(rewrite(block)))
+        return failure();
+      Operation *end = block.getTerminator();
+      end->setOperands(end->getNumOperands() - list.size(), list.size(), currentOf(list));
+    }
+    setCurrent(list, carrier->getResults().drop_front(old));
     return success();
   }
 
@@ -431,6 +442,7 @@ private:
     return failure(walk.wasInterrupted());
   }
 
+  StringRef pass;
   Operation *function;
   OpBuilder b;
   SmallVector<Root> roots;
@@ -450,7 +462,7 @@ struct PromoteRegmemToVectorSSA
         functions.push_back(function);
     });
     for (Operation *function : functions) {
-      Promotion promotion(function);
+      Promotion promotion(getArgument(), function);
       if (failed(promotion.run()))
         return signalPassFailure();
       numPromoted += promotion.promoted;

@@ -9,6 +9,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "passes/transforms/Passes.h"
+#include "passes/transforms/StepCheck.h"
 
 namespace mlir::fly {
 #define GEN_PASS_DEF_FLYREWRITEFUNCSIGNATUREPASS
@@ -356,9 +357,11 @@ struct RewriteFuncSignature : fly::impl::FlyRewriteFuncSignaturePassBase<Rewrite
               scf::WhileOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op))
         boundaries.push_back(op);
     });
-    for (Operation *op : boundaries)
-      if (failed(rewrite(op)))
+    for (Operation *op : boundaries) {
+      Step step(getArgument(), op);
+      if (failed(rewrite(op)) || failed(step.done()))
         return signalPassFailure();
+    }
     if (failed(checkNothingCrosses()))
       signalPassFailure();
   }

@@ -1,5 +1,6 @@
 // fly-layout-lowering: the walk over the module, chains of pointer offsets, and clean-up.
 #include "passes/transforms/CommonSubexpressions.h"
+#include "passes/transforms/StepCheck.h"
 #include "passes/transforms/layout_lowering/Lowering.h"
 
 #include "mlir/IR/Iterators.h"
@@ -139,7 +140,8 @@ struct LayoutLowering : fly::impl::FlyLayoutLoweringPassBase<LayoutLowering> {
         continue;
       }
       lowering.begin(op);
-      if (failed(handlers.lookup(op->getName())(lowering, op))) {
+      Step step(getArgument(), op);
+      if (failed(handlers.lookup(op->getName())(lowering, op)) || failed(step.done())) {
         lowering.markFailed(op);
         allLowered = false;
       }
@@ -156,8 +158,12 @@ struct LayoutLowering : fly::impl::FlyLayoutLoweringPassBase<LayoutLowering> {
     getOperation()->walk<WalkOrder::PreOrder, ForwardDominanceIterator<>>(
         [&](AddOffsetOp op) { offsets.push_back(op); });
     OffsetChains chains(context);
-    for (AddOffsetOp op : offsets)
+    for (AddOffsetOp op : offsets) {
+      Step step(getArgument(), op);
       chains.simplify(op);
+      if (failed(step.done()))
+        return signalPassFailure();
+    }
     eraseDead();
 
     eliminateCommonSubexpressions(getOperation());

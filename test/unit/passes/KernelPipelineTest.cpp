@@ -3,6 +3,7 @@
 #include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/Register.h"
 #include "passes/pipelines/Stages.h"
+#include "passes/transforms/StepCheck.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
@@ -101,6 +102,25 @@ TEST_P(KernelPipeline, RunningAPassAgainChangesNothing) {
   EXPECT_GE(tried, 9u);
 }
 
+/// The verifier is content after every single rewrite, and every fly pass that changes something
+/// takes part in that check.
+TEST_P(KernelPipeline, EveryRewriteLeavesValidIR) {
+  options.to = "llvm";
+  OwningOpRef<ModuleOp> module = copy();
+  std::string before = print(*module);
+  uint64_t steps = numVerifiedSteps();
+  setVerifySteps(true);
+  EXPECT_TRUE(succeeded(runStagedPasses(*module, options, [&](const StagedPass &pass) {
+    std::string after = print(*module);
+    if (StringRef(pass.pipelineText).contains("fly-") && after != before)
+      EXPECT_GT(numVerifiedSteps(), steps) << pass.pipelineText;
+    before = std::move(after);
+    steps = numVerifiedSteps();
+    return true;
+  })));
+  setVerifySteps(false);
+}
+
 TEST_P(KernelPipeline, StopsWhereTheCallerSays) {
   options.to = "llvm";
   OwningOpRef<ModuleOp> module = copy();
@@ -129,6 +149,86 @@ TEST_P(KernelPipeline, LaunchesKeepTheirStream) {
   });
   EXPECT_EQ(after, before);
   EXPECT_GT(after, 0u);
+}
+
+/// A rewrite that breaks the function around it is reported with the pass and the operation.
+TEST(StepCheck, NamesPassAndOperation) {
+  DialectRegistry registry;
+  registerAllFly(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  std::vector<std::string> messages;
+  context.getDiagEngine().registerHandler([&](Diagnostic &diagnostic) {
+    messages.push_back(diagnostic.str());
+    return success();
+  });
+  auto module = parseSourceString<ModuleOp>(R"(
+    func.func @f(%a: i32, %b: i64) -> i32 {
+      %c = arith.addi %a, %a : i32
+      return %c : i32
+    })",
+                                            &context);
+  ASSERT_TRUE(module);
+  Operation *add = nullptr;
+  module->walk([&](arith::AddIOp op) { add = op; });
+  ASSERT_TRUE(add);
+  auto breakIt = [&] {
+    Step step("some-pass", add);
+    add->setOperand(0, add->getParentRegion()->getArgument(1));
+    return step.done();
+  };
+  EXPECT_TRUE(succeeded(breakIt())); // off by default
+  setVerifySteps(true);
+  EXPECT_TRUE(failed(breakIt()));
+  setVerifySteps(false);
+  ASSERT_EQ(messages.size(), 2u);
+  EXPECT_EQ(messages[1], "'some-pass' left invalid IR behind where it rewrote 'arith.addi'");
+}
+
+/// Counts for a dialect conversion as well, where the patterns are upstream's driver's to call.
+TEST(StepCheck, ListenerSeesWhatAPatternMade) {
+  DialectRegistry registry;
+  registerAllFly(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  std::vector<std::string> messages;
+  context.getDiagEngine().registerHandler([&](Diagnostic &diagnostic) {
+    messages.push_back(diagnostic.str());
+    return success();
+  });
+  auto module = parseSourceString<ModuleOp>(R"(
+    func.func @f(%a: i32, %b: i64) -> i32 {
+      %c = arith.addi %a, %a : i32
+      return %c : i32
+    })",
+                                            &context);
+  ASSERT_TRUE(module);
+  /// Makes an addition of two widths.
+  struct Wrong : OpConversionPattern<arith::AddIOp> {
+    using OpConversionPattern::OpConversionPattern;
+    LogicalResult matchAndRewrite(arith::AddIOp op, OpAdaptor,
+                                  ConversionPatternRewriter &rewriter) const final {
+      OperationState state(op.getLoc(), "arith.muli");
+      state.addOperands({op->getOperand(0), op->getParentRegion()->getArgument(1)});
+      state.addTypes(op.getType());
+      rewriter.replaceOp(op, rewriter.create(state)->getResults());
+      return success();
+    }
+  };
+  RewritePatternSet patterns(&context);
+  patterns.add<Wrong>(&context);
+  ConversionTarget target(context);
+  target.addIllegalOp<arith::AddIOp>();
+  target.addLegalOp<arith::MulIOp>();
+  StepListener listener("some-conversion");
+  ConversionConfig config;
+  config.allowPatternRollback = false;
+  config.listener = &listener;
+  EXPECT_TRUE(succeeded(
+      applyPartialConversion(module->getOperation(), target, std::move(patterns), config)));
+  EXPECT_TRUE(listener.failed());
+  ASSERT_EQ(messages.size(), 2u);
+  EXPECT_EQ(StringRef(messages[1]).starts_with("'some-conversion' made an invalid 'arith.muli'"),
+            true)
+      << messages[1];
 }
 
 INSTANTIATE_TEST_SUITE_P(All, KernelPipeline,
