@@ -9,8 +9,6 @@ using namespace detail;
 
 namespace {
 
-const Leaf any = Leaf::none();
-
 /// Number of elements that one element of a tile covers.
 Result<Leaf> elementSize(const Tile &element) {
   if (element.isList()) {
@@ -45,7 +43,7 @@ void warnPartial(const char *op, const Layout &tensor, const std::vector<Leaf> &
 /// Splits the rest mode, so that each tensor mode has a mode of its own, and slices by a thread.
 Result<Layout> sliceThread(const Layout &view, size_t splitMode, const IntTuple &thread) {
   Layout split = expand(view, {splitMode});
-  std::vector<IntTuple> coord(split.rank(), IntTuple(any));
+  std::vector<IntTuple> coord(split.rank(), IntTuple(Leaf::none()));
   coord[0] = thread;
   return slice(split, IntTuple(std::move(coord)));
 }
@@ -65,8 +63,10 @@ std::optional<Reason> checkThread(const char *op, const IntTuple &thread, const 
     return std::nullopt;
   int64_t id = thread.leaf().value();
   if (id < 0 || id >= count.value())
-    return fail(158, std::string(op) + ": thread id " + std::to_string(id) + " is outside the " +
-                         count.str() + " threads");
+    return fail(158,
+                std::string(op) + ": thread id " + std::to_string(id) + " is outside the " +
+                    count.str() + " threads",
+                count.value() > 0 ? "the last one is " + std::to_string(count.value() - 1) : "");
   return std::nullopt;
 }
 
@@ -93,9 +93,12 @@ Result<Layout> threadValueView(const TiledCopy &copy, CopySide side, const Layou
   if (auto bad = checkCopy(copy))
     return *bad;
   if (tensor.rank() < copy.tile.rank())
-    return fail(158, "tiled copy: tensor " + shorten(tensor.str()) + " has rank " +
-                         std::to_string(tensor.rank()) + ", the tile " + shorten(copy.tile.str()) +
-                         " has rank " + std::to_string(copy.tile.rank()));
+    return fail(158,
+                "tiled copy: tensor " + shorten(tensor.str()) + " has rank " +
+                    std::to_string(tensor.rank()) + ", the tile " + shorten(copy.tile.str()) +
+                    " has rank " + std::to_string(copy.tile.rank()),
+                "give the tensor " + std::to_string(copy.tile.rank()) + " modes, or the tile " +
+                    std::to_string(tensor.rank()));
   if (warnings && copy.tile.isList()) {
     std::vector<Leaf> sizes;
     for (const Tile &e : copy.tile.elements()) {
@@ -279,6 +282,7 @@ IntTuple withExpressions(const IntTuple &inferred, const IntTuple &computed) {
   if (inferred.isLeaf() || computed.isLeaf() || inferred.rank() != computed.rank())
     return computed;
   std::vector<IntTuple> out;
+  out.reserve(inferred.rank());
   for (size_t i = 0; i < inferred.rank(); ++i)
     out.push_back(withExpressions(inferred[i], computed[i]));
   return out;

@@ -34,7 +34,7 @@ std::string Panel::summary() const {
   return text + std::to_string(grid().rows()) + " x " + std::to_string(grid().cols());
 }
 
-void Picture::showBanks(std::optional<BankView> view) {
+void Picture::showBanks(const std::optional<BankView> &view) {
   for (Panel &panel : panels)
     if (!panel.isMap())
       panel.banks = view;

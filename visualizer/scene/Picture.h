@@ -56,7 +56,7 @@ struct Picture {
   std::vector<Panel> panels;
 
   /// Colours the grids by bank; without a view by offset again.
-  void showBanks(std::optional<BankView> view);
+  void showBanks(const std::optional<BankView> &view);
   /// Most banks of any panel, 0 when none is coloured by bank.
   int64_t banks() const;
   /// Most threads of any operand (palettes are made for it); 0 for a picture of layouts alone.

@@ -118,8 +118,10 @@ layout::Result<std::string> writeTikz(const Picture &picture, const WriteOptions
           if (look.second.empty())
             body += style + point(x + edge / 2, y + edge / 2) + " {" + look.first + "};";
           else
-            body += style + point(x + edge / 2, y + edge * 0.27) + " {" + look.first + "};" +
-                    style + point(x + edge / 2, y + edge * 0.73) + " {" + look.second + "};";
+            body.append(style)
+                .append(point(x + edge / 2, y + edge * 0.27) + " {" + look.first + "};")
+                .append(style)
+                .append(point(x + edge / 2, y + edge * 0.73) + " {" + look.second + "};");
         }
         body += "\n";
       }
