@@ -1,9 +1,11 @@
 # shellcheck shell=bash
 # Configuring and building. Sourced by ./dev.
 
-# configure_preset PRESET: CMake on a fresh folder, nothing otherwise.
+# configure_preset PRESET: CMake on a fresh folder or after a change of the presets, nothing otherwise.
 configure_preset() {
-  [ -f "build/$1/build.ninja" ] || cmake --preset "$1"
+  if [ ! -f "build/$1/build.ninja" ] || [ CMakePresets.json -nt "build/$1/build.ninja" ]; then
+    cmake --preset "$1"
+  fi
 }
 
 # build_preset PRESET [TARGET...]

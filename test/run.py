@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs every test suite of a build and ends with one line `N passed, N failed`.
 
-Suites: unit (GoogleTest and Qt Test programs known to ctest), lit, lsp (a session against the built
-server), vscode (the extension), gpu (kernels compiled to PTX; skipped without a GPU), docs (generated pages are up to date, rooms keep to their arrows).
+Suites: unit (GoogleTest and Qt Test programs known to ctest), lit, fuzz (a short run of each fuzzer, fixed seed),
+lsp (a session against the built server), vscode (the extension), gpu (kernels compiled to PTX; skipped without a GPU), docs (generated pages are up to date, rooms keep to their arrows).
 A suite that cannot start counts as one failure; a suite without tests too.
 """
 
@@ -112,6 +112,7 @@ def script(command):
 SUITES = {
     "unit": unit,
     "lit": lit,
+    "fuzz": lambda build: script([str(ROOT / "test/fuzz/run.sh"), build, "short"]),
     "lsp": lambda build: script([str(ROOT / "test/lsp/run.sh"), build]),
     "vscode": lambda build: script([str(ROOT / "test/vscode/run.sh"), build]),
     "gpu": lambda build: script([str(ROOT / "test/gpu/run.sh"), build]),
