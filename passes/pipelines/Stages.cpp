@@ -175,6 +175,7 @@ private:
     const ChipInfo *info = findChip(chip);
     bool wave64 = options.wave64 && (!info || info->waveSize == 64);
     device("fly-rocdl-native-math");
+    device("fly-scf-to-cf");
     device("convert-scf-to-cf");
     device("cse");
     device("convert-gpu-to-rocdl{chipset=" + chip +
@@ -223,6 +224,7 @@ private:
       chipOption = "{chip=" + chip + " ptx=" + StringRef(features).drop_front(4).str() + "}";
     add("target", "convert-fly-to-ptx" + chipOption);
     add("target", "canonicalize");
+    device("fly-scf-to-cf");
     device("convert-scf-to-cf");
     device("cse");
     device("convert-gpu-to-nvvm{index-bitwidth=0 use-bare-ptr-memref-call-conv=true}");

@@ -634,6 +634,11 @@ struct ConvertCopyCallSSA : ConvertCall<CopyAtomCallSSAOp> {
       return payload.emitAtomCallSSA(builder, loc, resultTy, atom, srcTy, dstTy,
                                      adaptor.getCopyAtom(), adaptor.getSrc(), adaptor.getDst());
     Value pred = adaptor.getPred();
+    if (isMemory(op.getPred().getType()) && !isa<LLVM::LLVMPointerType>(pred.getType()))
+      return emitRule([&] { return emitError(loc); }, 153,
+                      "'fly.copy_atom_call_ssa': the predicate cannot be read from " +
+                          ConvertAtomSetValue::describe(op.getPred().getType()),
+                      "keep predicates in registers");
     if (isMemory(op.getPred().getType()))
       pred = loadFrom(builder, loc, builder.getI1Type(), op.getPred().getType(), pred);
     // With a result the operand `dst` is the value that stays when the predicate is false.

@@ -55,4 +55,32 @@ def FlyMergeTargets : Pass<"fly-merge-targets", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"merged", "merged", "targets merged into another one of their chip">];
 }
 
+def FlyScfToCf : Pass<"fly-scf-to-cf"> {
+  let summary = "Lower structured control flow to branches in time linear in the code";
+  let description = [{
+    The patterns of upstream's `convert-scf-to-cf`, applied from the last operation to the first. To lower
+    a loop its block is split, which moves everything behind the loop; upstream goes forward, so many loops
+    one after another cost the square of their number. The pipelines run this pass on every `gpu.module`
+    and `convert-scf-to-cf` behind it, which then finds nothing to do or names what has no lowering.
+    Running the pass twice changes nothing.
+
+    Guarantees: the blocks are those of `convert-scf-to-cf`; of `scf` only operations are left that it has
+    no lowering for either.
+
+    ```mlir
+    scf.if %c {
+      gpu.barrier
+    }
+    // becomes
+      cf.cond_br %c, ^bb1, ^bb2
+    ^bb1:
+      gpu.barrier
+      cf.br ^bb2
+    ^bb2:
+    ```
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
+  let statistics = [Statistic<"lowered", "lowered", "operations lowered">];
+}
+
 #endif
