@@ -1,6 +1,7 @@
 #include "dialects/fly/AtomEmission.h"
 
 #include "dialects/fly/Diagnostics.h"
+#include "dialects/layout/Algebra.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -17,6 +18,45 @@ int64_t mlir::fly::valueBits(Type type) {
   if (auto vector = dyn_cast_or_null<VectorType>(type))
     return vector.getNumElements() * bitWidth(vector.getElementType());
   return bitWidth(type);
+}
+
+bool mlir::fly::isRegisterValue(Type type) {
+  auto vector = dyn_cast_or_null<VectorType>(type);
+  if (vector && (vector.getRank() != 1 || vector.isScalable()))
+    return false;
+  Type element = vector ? vector.getElementType() : type;
+  return element && element.isIntOrFloat();
+}
+
+std::optional<std::string> mlir::fly::consecutiveProblem(FlyMemRef type, int64_t count) {
+  const layout::AnyLayout &view = type.getLayout();
+  const layout::Layout &linear = view.linear();
+  if (view.isPlain()) {
+    layout::Result<layout::Layout> flat = layout::coalesce(linear);
+    if (!flat || !flat->isStatic() ||
+        (flat->isLeaf() && (flat->stride().isStaticValue(1) || flat->shape().isStaticValue(1))))
+      return std::nullopt;
+  } else if (!view.composed().offset().isStatic()) {
+    return "the view " + view.str() + " has an offset that its pointer has not taken";
+  } else if (!view.isStatic()) {
+    return std::nullopt;
+  }
+  layout::Result<layout::Leaf> size = layout::size(linear);
+  if (!size || !size->isStatic())
+    return std::nullopt;
+  // No instruction moves more than a few dozen elements of one thread.
+  int64_t limit =
+      std::min<int64_t>(count > 0 ? std::min(count, size->value()) : size->value(), 1024);
+  for (int64_t i = 0; i < limit; ++i) {
+    layout::Result<layout::IntTuple> index = layout::crd2idx(layout::IntTuple(i), view);
+    if (!index || !index->isLeaf() || !index->leaf().isStatic() || !index->leaf().isInt())
+      return std::nullopt;
+    if (int64_t at = index->leaf().value(); at != i)
+      return "element " + std::to_string(i) + " of the view " + view.str() + " is at position " +
+             std::to_string(at) + " from its pointer, the instruction moves position " +
+             std::to_string(i);
+  }
+  return std::nullopt;
 }
 
 /// The type that LLVM accepts for a value of this type: narrow floats become integers.
@@ -240,6 +280,14 @@ LogicalResult mlir::fly::detail::emitPredicatedCopyCall(Type payload, OpBuilder 
                                                         Value atomVal, Value srcPtr, Value dstPtr,
                                                         Type predTy, Value predPtr) {
   auto copy = cast<CopyOpTypeInterface>(payload);
+  if (!isa<LLVM::LLVMPointerType>(predPtr.getType())) {
+    std::string text;
+    llvm::raw_string_ostream(text) << predTy;
+    emitRule([&] { return emitError(loc); }, 153,
+             "the predicate " + text + " is in memory that a plain load does not reach",
+             "keep it in registers");
+    return failure();
+  }
   Value pred = loadFrom(builder, loc, builder.getI1Type(), predTy, predPtr);
   OpBuilder::InsertionGuard guard(builder);
   auto branch = scf::IfOp::create(builder, loc, TypeRange(), pred, /*withElseRegion=*/false);

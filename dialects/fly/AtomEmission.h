@@ -22,6 +22,14 @@ void storeTo(OpBuilder &builder, Location loc, Value value, Type memTy, Value pt
 Value bitcastTo(OpBuilder &builder, Location loc, Type type, Value value);
 /// Bits of an integer, float or vector value type.
 int64_t valueBits(Type type);
+/// Whether a value of this type can be in registers: an integer or float, or a fixed vector of one
+/// dimension of them.
+bool isRegisterValue(Type type);
+/// Why the first `count` elements of a view (0: all of them) are not those that lie one after the
+/// other from its pointer on, which is what one instruction moves: a stride, an offset that the
+/// pointer has not taken, an inexact swizzle. Nothing when they are, or when the layout leaves it
+/// open.
+std::optional<std::string> consecutiveProblem(MemRefType type, int64_t count = 0);
 /// Whether an operand of this type is in memory (a fly memref).
 inline bool isMemory(Type type) { return isa_and_nonnull<MemRefType>(type); }
 

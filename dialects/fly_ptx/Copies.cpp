@@ -67,14 +67,26 @@ LogicalResult mlir::fly_ptx::verifyPlaces(EmitError emitError, Type payload, Typ
   int64_t bits = cast<fly::CopyOpTypeInterface>(payload).getCopyBits();
   for (Type type : {srcTy, dstTy}) {
     auto memRef = dyn_cast_or_null<fly::MemRefType>(type);
-    if (!memRef || !inSpace(type, fly::AddressSpace::Register))
-      continue;
-    auto size = layout::size(memRef.getLayout().linear());
-    if (size && size->isStatic() && size->value() * fly::bitWidth(memRef.getElemTy()) != bits)
-      return fly::emitRule(
-          emitError, 405,
-          "register operand holds " + Twine(size->value() * fly::bitWidth(memRef.getElemTy())) +
-              " bits, " + textOf(payload) + " moves " + Twine(bits) + " per thread");
+    if (type && !memRef && !fly::isRegisterValue(type))
+      return fly::emitRule(emitError, 405,
+                           textOf(payload) + " moves scalars and plain vectors, got " +
+                               textOf(type));
+    if (!memRef)
+      continue; // a value's size is checked when it is bitcast
+    if (inSpace(type, fly::AddressSpace::Register)) {
+      auto size = layout::size(memRef.getLayout().linear());
+      if (!size || !size->isStatic())
+        return fly::emitRule(emitError, 405,
+                             textOf(payload) + " needs a fragment of known size, got " +
+                                 textOf(type));
+      if (size->value() * fly::bitWidth(memRef.getElemTy()) != bits)
+        return fly::emitRule(
+            emitError, 405,
+            "register operand holds " + Twine(size->value() * fly::bitWidth(memRef.getElemTy())) +
+                " bits, " + textOf(payload) + " moves " + Twine(bits) + " per thread");
+    }
+    if (std::optional<std::string> problem = fly::consecutiveProblem(memRef))
+      return fly::emitRule(emitError, 405, *problem);
   }
   return success();
 }

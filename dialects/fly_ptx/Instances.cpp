@@ -99,8 +99,20 @@ SmallVector<Type> mlir::fly_ptx::elementsOf(Family family, MLIRContext *context)
   llvm_unreachable("all families are handled");
 }
 
+/// The family that is meant by a type which is none: integers need a sign, f32 is multiplied as
+/// tf32.
+static std::optional<Family> familyMeant(Type element) {
+  if (element.isInteger(8))
+    return Family::I8;
+  if (element.isInteger(4))
+    return Family::I4;
+  if (element.isF32())
+    return Family::TF32;
+  return familyOf(element);
+}
+
 std::string mlir::fly_ptx::nearestRows(Type a) {
-  std::optional<Family> family = familyOf(a);
+  std::optional<Family> family = familyMeant(a);
   std::string text;
   for (const MmaRow &row : table) {
     if (family && row.family != *family)

@@ -79,6 +79,10 @@ LogicalResult mlir::fly_ptx::verifyMmaCall(EmitError emitError, Type payload, Ty
                                " must be in registers, got " + placeOf(type));
     int64_t needed = mma.getRegisterValues(operand);
     auto memRef = dyn_cast<fly::MemRefType>(type);
+    if (!memRef && !fly::isRegisterValue(type))
+      return fly::emitRule(emitError, 405,
+                           "operand " + Twine(name) + " must be a scalar or a plain vector, got " +
+                               textOf(type));
     if (!memRef)
       continue; // a value's size is checked when it is bitcast
     Type got = memRef.getElemTy();
@@ -88,16 +92,16 @@ LogicalResult mlir::fly_ptx::verifyMmaCall(EmitError emitError, Type payload, Ty
                                ", atom expects " + textOf(element));
     auto size = layout::size(memRef.getLayout().linear());
     if (!size || !size->isStatic())
-      continue;
+      return fly::emitRule(emitError, 405,
+                           "operand " + Twine(name) + " needs a fragment of known size, got " +
+                               textOf(type));
     if (size->value() != needed)
       return fly::emitRule(emitError, 405,
                            "operand " + Twine(name) + " has " + Twine(size->value()) +
                                " values per thread, atom expects " + Twine(needed));
-    auto flat = layout::coalesce(memRef.getLayout().linear());
-    if (flat && !(flat->isLeaf() && (flat->stride().isStaticValue(1) || size->value() == 1)))
+    if (std::optional<std::string> problem = fly::consecutiveProblem(memRef))
       return fly::emitRule(emitError, 405,
-                           "operand " + Twine(name) +
-                               " is not compact in value order: " + memRef.getLayout().str(),
+                           "operand " + Twine(name) + " is not compact in value order: " + *problem,
                            "make it with fly.mma.make_fragment");
   }
   return success();

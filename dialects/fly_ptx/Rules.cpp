@@ -9,8 +9,10 @@ static const fly::RuleEntry table[] = {
      "`!fly_ptx.sm89.mma<16x8x32, (f8E4M3FN, f8E4M3FN) -> f32>` in a module for sm_80",
      "Compile for a later chip, raise the PTX version of `#nvvm.target`, or use an older "
      "instruction."},
-    {405, "register operand of the wrong size",
-     "A register operand holds exactly the values of the instruction, compact in value order.",
+    {405, "operand of the wrong size or order",
+     "A register operand holds exactly the values of the instruction, compact in value order; a "
+     "view "
+     "of memory is consecutive from its pointer on.",
      "The emitted code reads one vector at the base pointer; another layout would be read wrongly "
      "in silence.",
      "an accumulator of 8 values for `sm80.mma<16x8x16, (f16, f16) -> f32>`, which has 4",

@@ -170,7 +170,8 @@ bool mlir::fly_rocdl::stateAccepts(ArrayRef<StateField> fields, StringRef field,
   if (type.isIndex() || type.isSignlessInteger(info.bits))
     return true;
   if (info.reinterpret)
-    return getElementTypeOrSelf(type).isSignlessIntOrFloat() && fly::valueBits(type) == info.bits;
+    return fly::isRegisterValue(type) && getElementTypeOrSelf(type).isSignlessIntOrFloat() &&
+           fly::valueBits(type) == info.bits;
   return type.isSignlessInteger() && type.getIntOrFloatBitWidth() < unsigned(info.bits);
 }
 
@@ -195,10 +196,11 @@ Value mlir::fly_rocdl::setState(OpBuilder &builder, Location loc, Type payload,
                         textOf(got));
     return {};
   }
+  // Folded, so that a constant stays one.
   if (got.isIndex())
-    value = arith::IndexCastOp::create(builder, loc, wanted, value);
+    value = builder.createOrFold<arith::IndexCastOp>(loc, wanted, value);
   else if (fly::valueBits(got) < info.bits)
-    value = arith::ExtSIOp::create(builder, loc, wanted, value);
+    value = builder.createOrFold<arith::ExtSIOp>(loc, wanted, value);
   else
     value = fly::bitcastTo(builder, loc, wanted, value);
   return LLVM::InsertValueOp::create(builder, loc, atomStruct, value,
@@ -216,7 +218,11 @@ FailureOr<Value> mlir::fly_rocdl::readConstantState(OpBuilder &builder, Location
   APInt constant;
   if (!matchPattern(value, m_ConstantInt(&constant)))
     return emitCoded(loc, 332, field + " must be a compile-time constant");
-  return constantI32(builder, loc, constant.getSExtValue());
+  // Twelve bits of the instruction, which LLVM would fill without looking.
+  int64_t bytes = constant.getSExtValue();
+  if (bytes < 0 || bytes > 4095)
+    return emitCoded(loc, 332, field + " must lie in [0, 4095], got " + Twine(bytes));
+  return constantI32(builder, loc, bytes);
 }
 
 // --- Matrix instructions ------------------------------------------------------------------------
@@ -249,11 +255,13 @@ FailureOr<Value> MmaCall::readOperand(fly::MmaOperand operand, Type type, Value 
     if (!inRegisters(type))
       return wrong();
     Type whole = fly::registerSSAType(cast<fly::MemRefType>(type), true);
-    if (whole && fly::valueBits(whole) < fly::valueBits(wanted))
+    if (!whole || fly::valueBits(whole) < fly::valueBits(wanted) ||
+        fly::consecutiveProblem(cast<fly::MemRefType>(type), mma.getRegisterValues(operand)))
       return wrong();
     return fly::loadFrom(builder, loc, wanted, type, value);
   }
-  if (fly::valueBits(value.getType()) != fly::valueBits(wanted))
+  if (!fly::isRegisterValue(value.getType()) ||
+      fly::valueBits(value.getType()) != fly::valueBits(wanted))
     return wrong();
   return fly::bitcastTo(builder, loc, wanted, value);
 }

@@ -65,7 +65,7 @@ SmallVector<llvm::StringRef> stateNames(ArrayRef<StateField> fields);
 /// one.
 bool stateAccepts(ArrayRef<StateField> fields, llvm::StringRef field, Type type);
 Value readState(OpBuilder &builder, Location loc, Value atomStruct, int64_t slot);
-/// A field that the instruction encodes: FLY332 unless it is a constant here.
+/// A field that the instruction encodes in 12 bits: FLY332 unless it is such a constant here.
 FailureOr<Value> readConstantState(OpBuilder &builder, Location loc, Value atomStruct, int64_t slot,
                                    llvm::StringRef field);
 

@@ -85,10 +85,12 @@ static const fly::RuleEntry table[] = {
      "A misspelt field, a dimension that the tile lacks, or a value of another width.",
      "`fly.atom.set_value(%buffer_copy, \"offset\", %i32)`",
      "Use a field that the message lists, with a value of the type that it names."},
-    {332, "immediate state", "imm_offset of LDS transfers is a constant when code is made.",
-     "The instruction encodes the offset; a value known only at run time has no place in it.",
+    {332, "immediate state",
+     "imm_offset of LDS transfers is a constant of 0 to 4095 bytes when code is made.",
+     "The instruction encodes the offset in 12 bits; a value known only at run time, or a larger "
+     "one, has no place in it.",
      "`fly.atom.set_value(%atom, \"imm_offset\", %thread_id)`",
-     "Use soffset for run-time offsets, or unroll so that the offset is a constant."},
+     "Use soffset for run-time and large offsets, or unroll so that the offset is a constant."},
     {333, "places of a copy",
      "The operands of a copy call, or of `fly_rocdl.get_buffer_rsrc`, lie where the payload copies "
      "from and to.",
@@ -158,6 +160,17 @@ static const fly::RuleEntry table[] = {
      "The synchronous load moves the same data, and the compiler inserts the waits.",
      "`cdna4.buffer_load_async_lds<128>`", "Nothing is wrong; expect more waits.",
      Severity::Remark},
+    {348, "view that is not consecutive",
+     "The operands of an atom call are views whose elements lie one after the other from the "
+     "pointer "
+     "on.",
+     "One instruction moves consecutive bits. A view with a stride, with an offset inside a "
+     "composed "
+     "layout, or in another order names other elements than those that would be moved.",
+     "`!fly.memref<f32, #fly_rocdl.buffer_desc, 4:2>` for `cdna3.buffer_copy<128>`",
+     "Use a copy of one element, partition the tensor so that a thread's elements are consecutive, "
+     "or "
+     "apply `fly.decomposition` to a view with an offset."},
 };
 
 ArrayRef<fly::RuleEntry> mlir::fly_rocdl::rocdlRules() { return table; }

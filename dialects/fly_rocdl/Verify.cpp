@@ -53,13 +53,11 @@ LogicalResult mlir::fly_rocdl::verifyRange(EmitError emitError, int rule, String
                            Twine(got));
 }
 
-/// Bits of a register operand, nothing when they are not known.
+/// Bits of a register operand, nothing when they are not known or it cannot be one.
 static std::optional<int64_t> fragmentBits(Type type) {
   auto memRef = dyn_cast_or_null<fly::MemRefType>(type);
-  if (!memRef) {
-    int64_t bits = type ? fly::valueBits(type) : 0;
-    return bits > 0 ? std::optional(bits) : std::nullopt;
-  }
+  if (!memRef)
+    return fly::isRegisterValue(type) ? std::optional(fly::valueBits(type)) : std::nullopt;
   auto size = layout::size(memRef.getLayout().linear());
   if (!size || !size->isStatic())
     return std::nullopt;
@@ -102,14 +100,24 @@ LogicalResult mlir::fly_rocdl::verifyCopyCall(EmitError emitError, Type payload,
                          textOf(payload) + " copies " + places + "; operands are " +
                              placeOf(srcTy) + " and " + placeOf(dstTy));
   }
+  if (route == Route::GlobalShared)
+    return success(); // a whole tile, whose strides the descriptor holds
   int64_t bits = cast<fly::CopyOpTypeInterface>(payload).getCopyBits();
   for (Type type : {srcTy, dstTy}) {
-    if (!inRegisters(type))
-      continue;
-    if (std::optional<int64_t> got = fragmentBits(type); got && *got != bits)
-      return fly::emitRule(emitError, 334,
-                           "fragment of " + Twine(*got) + " bits for a " + Twine(bits) +
-                               "-bit copy");
+    if (inRegisters(type)) {
+      std::optional<int64_t> got = fragmentBits(type);
+      if (!got)
+        return fly::emitRule(emitError, 334,
+                             "a " + Twine(bits) + "-bit copy needs a fragment of known size, got " +
+                                 textOf(type));
+      if (*got != bits)
+        return fly::emitRule(emitError, 334,
+                             "fragment of " + Twine(*got) + " bits for a " + Twine(bits) +
+                                 "-bit copy");
+    }
+    auto view = dyn_cast<fly::MemRefType>(type);
+    if (std::optional<std::string> problem = view ? fly::consecutiveProblem(view) : std::nullopt)
+      return fly::emitRule(emitError, 348, *problem);
   }
   return success();
 }
@@ -134,9 +142,15 @@ LogicalResult mlir::fly_rocdl::verifyMmaCall(EmitError emitError, Type payload, 
     bool sameElem = got == elem || (isa<IntegerType>(got) && fly::bitWidth(got) == bits);
     std::optional<int64_t> have = fragmentBits(type);
     int64_t need = mma.getRegisterValues(operand);
-    bool enough = !have || (memRef ? *have >= need * bits : *have == need * bits);
-    if (inRegisters(type) && sameElem && enough)
+    bool enough = have && (memRef ? *have >= need * bits : *have == need * bits);
+    if (inRegisters(type) && sameElem && enough) {
+      if (std::optional<std::string> problem =
+              memRef ? fly::consecutiveProblem(memRef, need) : std::nullopt)
+        return fly::emitRule(emitError, 348,
+                             "operand " + fly::stringifyMmaOperand(operand).upper() + ": " +
+                                 *problem);
       continue;
+    }
     return fly::emitRule(emitError, 335,
                          "operand " + fly::stringifyMmaOperand(operand).upper() + " needs " +
                              Twine(need) + " x " + textOf(elem) + " in registers, got " +

@@ -26,11 +26,13 @@ enum class Route : uint8_t {
   GlobalShared, // either way
 };
 /// FLY333 when the operands lie elsewhere, FLY334 when the register side does not hold the
-/// payload's bits. A null type is a value in registers that the call returns.
+/// payload's bits, FLY348 when a view is not what lies consecutively at its pointer. A null type is
+/// a value in registers that the call returns.
 LogicalResult verifyCopyCall(EmitError emitError, Type payload, Route route, Type srcTy,
                              Type dstTy);
 /// FLY335 unless every operand is in registers with the payload's element type and at least as many
-/// values as the instruction holds. Null types are not checked.
+/// values as the instruction holds, FLY348 unless they lie there in order. Null types are not
+/// checked.
 LogicalResult verifyMmaCall(EmitError emitError, Type payload, Type dTy, Type aTy, Type bTy,
                             Type cTy);
 /// The bits of the rows, for messages: "32, 96, 128".

@@ -16,6 +16,7 @@ using namespace mlir::fly_rocdl;
 
 namespace {
 constexpr int maxRank = 5;
+constexpr int64_t sharedBytes = 320 * 1024; // of one workgroup
 // Slots of the state struct.
 constexpr int maskSlot = 0, extentSlot = 1, strideSlot = 6, offsetSlot = 10;
 
@@ -143,9 +144,19 @@ FailureOr<TilePlan> planTile(Location loc, Gfx1250TdmType payload, fly::MemRefTy
                   " waves cannot place their parts");
   }
   plan.ldsStrides.assign(rank, 1);
-  for (int i = rank - 2; i >= 0; --i)
+  // Every product stays below the size of shared memory times one extent.
+  int64_t span = plan.elementBytes * plan.extents[rank - 1];
+  for (int i = rank - 2; i >= 0 && span <= sharedBytes; --i) {
     plan.ldsStrides[i] =
         plan.ldsStrides[i + 1] * plan.extents[i + 1] + (i == rank - 2 ? amount : 0);
+    span = plan.elementBytes * plan.ldsStrides[i] * plan.extents[i];
+  }
+  if (span > sharedBytes)
+    return fail("tile " + global.getLayout().str() + " of " + Twine(bits) +
+                "-bit elements does not fit the " + Twine(sharedBytes) + " bytes of shared memory");
+  if (!shared.getLayout().isPlain())
+    return fail("tile transfer fills shared memory in plain order, the memref says " +
+                shared.getLayout().str());
   // A flat static view of shared memory must be the one that the hardware fills (D21).
   if (auto ldsModes = flatModes(shared.getLayout(), rank);
       ldsModes && shared.getLayout().isStatic()) {
