@@ -10,9 +10,11 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
 
 #include <atomic>
 #include <cstdio>
+#include <map>
 #include <set>
 #include <thread>
 
@@ -40,15 +42,19 @@ options:
 `fly.json` beside the sources or above them sets chip, severities and accepted findings; a comment
 `// fly-lint: allow FLY172` on or above a line silences that code there.
 
-exit status: 0 nothing above info, 1 errors or unreadable input, 3 warnings only.
+exit status: 0 nothing above info, 1 errors, unreadable input or a wrong command line, 3 warnings only.
 )";
 
 namespace {
 
 struct FileResult {
-  std::string path, failure;
-  SnapshotRef snapshot;
+  std::string path;
+  SnapshotRef snapshot; ///< null for a file that could not be read
+  /// Why it could not be read or analysed, and where.
+  std::string failure;
+  unsigned failureLine = 0, failureColumn = 0; ///< 0: no place, it could not be read
   std::vector<Finding> findings;
+  std::string projectFile;
   std::vector<std::string> projectProblems;
 };
 
@@ -57,7 +63,7 @@ int fail(const std::string &message) {
   return 1;
 }
 
-/// Python places and the like, after which an operation is named.
+/// What a finding is known by in a baseline.
 std::string fingerprint(const FileResult &file, const Finding &finding) {
   // Lines move; the code, the message and the text of the line do not.
   uint32_t line = file.snapshot->lines->lineOf(finding.span.begin);
@@ -72,16 +78,22 @@ void lint(FileResult &result, const mlir::DialectRegistry &registry, const std::
   std::string error;
   std::optional<std::string> text = readFile(result.path, error);
   if (!text) {
-    result.failure = error;
-    return;
-  }
-  if (std::optional<mlir::fly::ScanError> fault = mlir::fly::scanInput(*text)) {
-    result.failure = fault->format(result.path);
+    // The message names the file, as the place in front of it does.
+    StringRef reason = error;
+    reason.consume_front(result.path + ": error: ");
+    result.failure = reason.str();
     return;
   }
   Project project = loadProject(result.path);
-  for (const std::string &problem : project.problems)
-    result.projectProblems.push_back(project.path + ": " + problem);
+  result.projectFile = project.path;
+  result.projectProblems = project.problems;
+  if (std::optional<mlir::fly::ScanError> fault =
+          mlir::fly::scanInput(*text, /*allowEmpty=*/true)) {
+    result.failure = fault->message;
+    result.failureLine = fault->line;
+    result.failureColumn = fault->column;
+    return;
+  }
   AnalysisOptions options;
   options.chip = chip.empty() ? project.chip : chip;
   Analyzer analyzer(registry);
@@ -96,10 +108,11 @@ std::string place(const FileResult &file, Span span) {
 }
 
 void printText(const FileResult &file) {
-  for (const std::string &problem : file.projectProblems)
-    printf("%s\n", problem.c_str());
   if (!file.failure.empty()) {
-    printf("%s\n", file.failure.c_str());
+    std::string where = file.path;
+    if (file.failureLine)
+      where += ":" + std::to_string(file.failureLine) + ":" + std::to_string(file.failureColumn);
+    printf("%s: error: %s\n", where.c_str(), file.failure.c_str());
     return;
   }
   const std::string &text = *file.snapshot->text;
@@ -127,16 +140,33 @@ void printText(const FileResult &file) {
   }
 }
 
+/// What is wrong with project files: path and message, each once however many files they rule.
+using ProjectProblems = std::set<std::pair<std::string, std::string>>;
+
 Object position(const FileResult &file, uint32_t offset) {
   LineColumn at = file.snapshot->lines->position(*file.snapshot->text, offset, Encoding::Utf16);
   return Object{{"line", at.line + 1}, {"column", at.column + 1}};
 }
 
-Json toJson(const std::vector<FileResult> &files) {
+Json toJson(const std::vector<FileResult> &files, const ProjectProblems &problems) {
   Array list;
+  for (const auto &[path, problem] : problems)
+    list.push_back(Object{{"file", path},
+                          {"severity", "warning"},
+                          {"message", llvm::json::fixUTF8(problem)},
+                          {"start", Object{{"line", 1}, {"column", 1}}},
+                          {"end", Object{{"line", 1}, {"column", 1}}}});
   for (const FileResult &file : files) {
     if (!file.failure.empty()) {
-      list.push_back(Object{{"file", file.path}, {"severity", "error"}, {"message", file.failure}});
+      auto place = [&] {
+        return Object{{"line", std::max(1u, file.failureLine)},
+                      {"column", std::max(1u, file.failureColumn)}};
+      };
+      list.push_back(Object{{"file", file.path},
+                            {"severity", "error"},
+                            {"message", llvm::json::fixUTF8(file.failure)},
+                            {"start", place()},
+                            {"end", place()}});
       continue;
     }
     for (const Finding &finding : file.findings) {
@@ -166,51 +196,101 @@ Json toJson(const std::vector<FileResult> &files) {
   return Json(std::move(list));
 }
 
-/// SARIF 2.1.0, as code hosts read it.
-Json toSarif(const std::vector<FileResult> &files) {
-  Array results;
-  std::set<int> codes;
-  for (const FileResult &file : files) {
-    auto location = [&](Object region) {
-      return Object{{"physicalLocation", Object{{"artifactLocation", Object{{"uri", file.path}}},
-                                                {"region", std::move(region)}}}};
-    };
-    if (!file.failure.empty()) {
-      results.push_back(Object{{"level", "error"},
-                               {"message", Object{{"text", file.failure}}},
-                               {"locations", Array{location(Object{{"startLine", 1}})}}});
-      continue;
-    }
-    for (const Finding &finding : file.findings) {
-      StringRef level = finding.severity == Severity::Error     ? "error"
-                        : finding.severity == Severity::Warning ? "warning"
-                                                                : "note";
-      LineColumn begin =
-          file.snapshot->lines->position(*file.snapshot->text, finding.span.begin, Encoding::Utf16);
-      LineColumn end =
-          file.snapshot->lines->position(*file.snapshot->text, finding.span.end, Encoding::Utf16);
-      Object entry{{"level", level},
-                   {"message", Object{{"text", llvm::json::fixUTF8(finding.message)}}},
-                   {"locations", Array{location(Object{{"startLine", begin.line + 1},
-                                                       {"startColumn", begin.column + 1},
-                                                       {"endLine", end.line + 1},
-                                                       {"endColumn", end.column + 1}})}}};
-      if (finding.code) {
-        entry["ruleId"] = mlir::fly::codeName(finding.code);
-        codes.insert(finding.code);
-      }
-      results.push_back(std::move(entry));
-    }
+/// A path as the reference to a file that SARIF wants: relative ones stay relative.
+std::string uriReference(StringRef path) {
+  std::string result = path.starts_with("/") ? "file://" : "";
+  for (unsigned char c : path) {
+    if (llvm::isAlnum(c) || StringRef("/-._~").contains(char(c)))
+      result += char(c);
+    else
+      result += "%" + llvm::toHex(StringRef(reinterpret_cast<const char *>(&c), 1));
   }
+  return result;
+}
+
+StringRef sarifLevel(Severity severity) {
+  return severity == Severity::Error ? "error" : severity == Severity::Warning ? "warning" : "note";
+}
+
+/// SARIF 2.1.0, as code hosts read it.
+Json toSarif(const std::vector<FileResult> &files, const ProjectProblems &problems) {
+  Array results;
+  std::map<int, int> ruleIndex; // in order of the codes
+  for (const FileResult &file : files)
+    for (const Finding &finding : file.findings)
+      if (finding.code)
+        ruleIndex[finding.code] = 0;
   Array rules;
-  for (int code : codes) {
+  for (auto &[code, index] : ruleIndex) {
+    index = int(rules.size());
     Object rule{{"id", mlir::fly::codeName(code)}};
     if (const mlir::fly::RuleEntry *entry = mlir::fly::findRule(code)) {
       rule["shortDescription"] = Object{{"text", entry->title}};
       rule["fullDescription"] = Object{{"text", entry->rule}};
       rule["help"] = Object{{"text", entry->fix}};
+      rule["defaultConfiguration"] =
+          Object{{"level", entry->severity == mlir::fly::RuleEntry::Severity::Error     ? "error"
+                           : entry->severity == mlir::fly::RuleEntry::Severity::Warning ? "warning"
+                                                                                        : "note"}};
     }
     rules.push_back(std::move(rule));
+  }
+
+  auto location = [](StringRef path, Object region) {
+    return Object{
+        {"physicalLocation", Object{{"artifactLocation", Object{{"uri", uriReference(path)}}},
+                                    {"region", std::move(region)}}}};
+  };
+  auto start = [](unsigned line, unsigned column) {
+    return Object{{"startLine", line}, {"startColumn", column}};
+  };
+  for (const auto &[path, problem] : problems)
+    results.push_back(Object{{"level", "warning"},
+                             {"message", Object{{"text", llvm::json::fixUTF8(problem)}}},
+                             {"locations", Array{location(path, start(1, 1))}}});
+  for (const FileResult &file : files) {
+    if (!file.failure.empty()) {
+      results.push_back(Object{
+          {"level", "error"},
+          {"message", Object{{"text", llvm::json::fixUTF8(file.failure)}}},
+          {"locations", Array{location(file.path, start(std::max(1u, file.failureLine),
+                                                        std::max(1u, file.failureColumn)))}}});
+      continue;
+    }
+    auto region = [&](Span span) {
+      auto place = [&](uint32_t offset) {
+        return file.snapshot->lines->position(*file.snapshot->text, offset, Encoding::Utf16);
+      };
+      LineColumn begin = place(span.begin), end = place(std::max(span.begin, span.end));
+      return Object{{"startLine", begin.line + 1},
+                    {"startColumn", begin.column + 1},
+                    {"endLine", end.line + 1},
+                    {"endColumn", end.column + 1}};
+    };
+    for (const Finding &finding : file.findings) {
+      Object entry{
+          {"level", sarifLevel(finding.severity)},
+          {"message", Object{{"text", llvm::json::fixUTF8(finding.message)}}},
+          {"locations", Array{location(file.path, region(finding.span))}},
+          {"partialFingerprints",
+           Object{{"flyLint/v1", llvm::utohexstr(llvm::xxh3_64bits(fingerprint(file, finding)))}}}};
+      if (finding.code) {
+        entry["ruleId"] = mlir::fly::codeName(finding.code);
+        entry["ruleIndex"] = ruleIndex[finding.code];
+      }
+      Array related;
+      for (const Related &note : finding.related) {
+        Object at =
+            note.file.empty()
+                ? location(file.path, region(note.span))
+                : location(note.file, start(std::max(1u, note.line), std::max(1u, note.column)));
+        at["message"] = Object{{"text", llvm::json::fixUTF8(note.message)}};
+        related.push_back(std::move(at));
+      }
+      if (!related.empty())
+        entry["relatedLocations"] = std::move(related);
+      results.push_back(std::move(entry));
+    }
   }
   return Object{
       {"version", "2.1.0"},
@@ -237,7 +317,8 @@ int explain(const std::string &name) {
   return 0;
 }
 
-/// All .mlir files of a folder, by name.
+/// All .mlir files of a folder, by name; links to folders are not followed. A folder that cannot be
+/// read is kept as an input, so that it is told of.
 void collectFiles(const std::string &path, std::vector<std::string> &files) {
   if (!llvm::sys::fs::is_directory(path)) {
     files.push_back(path);
@@ -245,12 +326,26 @@ void collectFiles(const std::string &path, std::vector<std::string> &files) {
   }
   std::vector<std::string> found;
   std::error_code code;
-  for (llvm::sys::fs::recursive_directory_iterator it(path, code), end; it != end && !code;
-       it.increment(code))
+  for (llvm::sys::fs::recursive_directory_iterator it(path, code, /*follow_symlinks=*/false), end;
+       it != end; it.increment(code)) {
+    if (code)
+      break;
     if (StringRef(it->path()).ends_with(".mlir") && !llvm::sys::fs::is_directory(it->path()))
       found.push_back(it->path());
+  }
+  if (code)
+    files.push_back(path);
   std::sort(found.begin(), found.end());
   files.insert(files.end(), found.begin(), found.end());
+}
+
+/// A file that is named twice, by itself and through its folder, is checked once.
+void removeDuplicates(std::vector<std::string> &files) {
+  std::set<llvm::sys::fs::UniqueID> seen;
+  std::erase_if(files, [&](const std::string &path) {
+    llvm::sys::fs::UniqueID id;
+    return path != "-" && !llvm::sys::fs::getUniqueID(path, id) && !seen.insert(id).second;
+  });
 }
 
 } // namespace
@@ -288,8 +383,10 @@ int main(int argc, char **argv) {
   std::vector<std::string> paths;
   for (const std::string &input : options.positional())
     collectFiles(input, paths);
+  removeDuplicates(paths);
   if (paths.empty())
-    return fail("no files");
+    return fail(options.positional().empty() ? "no files or folders given; --help lists the options"
+                                             : "no .mlir files in the folders given");
   std::vector<FileResult> files(paths.size());
   for (size_t i = 0; i < paths.size(); ++i)
     files[i].path = paths[i];
@@ -343,8 +440,13 @@ int main(int argc, char **argv) {
     out << llvm::formatv("{0:2}", Json(std::move(entries))) << "\n";
   }
 
-  bool errors = false, warnings = false;
-  size_t count = 0;
+  ProjectProblems problems;
+  for (const FileResult &file : files)
+    for (const std::string &problem : file.projectProblems)
+      problems.emplace(file.projectFile, problem);
+
+  bool errors = false, warnings = !problems.empty();
+  size_t count = problems.size();
   for (const FileResult &file : files) {
     errors |= !file.failure.empty();
     count += file.findings.size() + !file.failure.empty();
@@ -354,15 +456,22 @@ int main(int argc, char **argv) {
     }
   }
   if (format == "text") {
+    for (const auto &[path, problem] : problems)
+      printf("%s:1:1: warning: %s\n", path.c_str(), problem.c_str());
     for (const FileResult &file : files)
       printText(file);
+    fflush(stdout);
     fprintf(stderr, "%zu finding%s in %zu file%s\n", count, count == 1 ? "" : "s", files.size(),
             files.size() == 1 ? "" : "s");
   } else {
     std::string text;
     llvm::raw_string_ostream os(text);
-    os << llvm::formatv("{0:2}", format == "json" ? toJson(files) : toSarif(files)) << "\n";
+    os << llvm::formatv("{0:2}",
+                        format == "json" ? toJson(files, problems) : toSarif(files, problems))
+       << "\n";
     fputs(text.c_str(), stdout);
   }
+  if (fflush(stdout) != 0 || ferror(stdout))
+    return fail("cannot write the output");
   return errors ? 1 : warnings ? 3 : 0;
 }

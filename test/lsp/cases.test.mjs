@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { Client, data, placeOf, read, textOf } from './client.mjs';
 import { equal, ok, test } from './harness.mjs';
 
-test('kernels have no findings, and every fly operation has a hover', async (use) => {
+test('A3.1 kernels have no findings, and every fly operation has a hover', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   for (const name of readdirSync(data('kernels')).filter((file) => file.endsWith('.mlir'))) {
@@ -19,7 +19,7 @@ test('kernels have no findings, and every fly operation has a hover', async (use
   }
 });
 
-test('typing character by character, and deleting each character (bug 10)', async (use) => {
+test('A3.24 typing character by character, and deleting each character (bug 10)', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   const uri = 'file:///typing.mlir';
@@ -72,7 +72,7 @@ test('reported faults and gaps give the findings that they state', async (use) =
     }
 });
 
-test('quick fixes: the inferred type, a tile for a layout, a near name', async (use) => {
+test('A1.15 quick fixes: the inferred type, a tile for a layout, a near name', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   const apply = async (uri, text, title) => {

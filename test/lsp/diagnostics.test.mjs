@@ -81,7 +81,7 @@ func.func @g() -> i32 {
   ok(found[0].message.includes('32') && found[1].message.includes('9'), 'inferred values');
 });
 
-test('syntax errors of different functions are all shown, and each at its token', async (use) => {
+test('A1.14 syntax errors of different functions are all shown, and each at its token', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   const text = `func.func @a(%x: i32) -> i32 {
@@ -122,7 +122,7 @@ test('several errors in one function are all shown', async (use) => {
   equal(textOf(text, found[0].range), '%nowhere', 'undeclared name');
 });
 
-test('"// -----" in a string does not split', async (use) => {
+test('A1.4 "// -----" in a string does not split', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   equal(await client.openSettled(uri, 'func.func @f() attributes {a = "// -----"} {\n  return\n}\n'), [], 'one line');
@@ -136,7 +136,7 @@ test('parts between // ----- are apart', async (use) => {
   equal(found.map((d) => d.range.start.line), [7], 'one error');
 });
 
-test('an unknown dialect is one calm warning for each place', async (use) => {
+test('A1.12 A3.13 an unknown dialect is one calm warning for each place', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   const text = 'func.func @f(%a: i32) -> i32 {\n  %b = foo.bar %a : i32\n  %c = arith.addi %a, %b : i32\n  return %c : i32\n}\n';
@@ -187,7 +187,7 @@ test('aliases: used by functions, broken ones are reported once, at the alias', 
   equal(await client.settled(uri), [], 'repaired');
 });
 
-test('Python places of operations are related information', async (use) => {
+test('A3.15 Python places of operations are related information', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   const text = 'func.func @f(%a: !fly.layout<(4,8):(1,4)>) {\n  %x = fly.size(%a) : (!fly.layout<(4,8):(1,4)>) -> !fly.int_tuple<31> loc("kernel.py":12:3)\n  return\n}\n';

@@ -6,7 +6,7 @@ const uri = 'file:///a.mlir';
 const whole = { start: { line: 0, character: 0 }, end: { line: 1000, character: 0 } };
 const kernel = read('kernels/mma_block_f32.mlir');
 
-test('hints: threads x values, tile and head of the layout, at most 43 characters, tooltip in full', async (use) => {
+test('A3.26 hints: threads x values, tile and head of the layout, at most 43 characters, tooltip in full', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   equal(await client.openSettled(uri, kernel), [], 'the kernel has no findings');
@@ -42,7 +42,7 @@ test('hints of a part of the text only, per kind and off', async (use) => {
   equal(await names(whole), [], 'off');
 });
 
-test('hints follow an edit of the producer, and the client is asked to refresh', async (use) => {
+test('A3.4 A3.5 hints follow an edit of the producer, and the client is asked to refresh', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   const text = 'func.func @f(%x: i32) {\n  %l = fly.static : !fly.layout<(4,8):(1,4)>\n  return\n}\n';
@@ -119,7 +119,7 @@ test('hover on every character of the kernel answers', async (use) => {
   ok((await Promise.all(answers)).filter(Boolean).length > 300, 'answers');
 });
 
-test('definition, references and highlights of values, blocks, symbols and aliases', async (use) => {
+test('A1.13 definition, references and highlights of values, blocks, symbols and aliases', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   const text = `!t = i32

@@ -28,7 +28,7 @@ function place(text, offset) {
 /** Megabytes of memory that a process has resident. */
 const resident = (pid) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
-test(`random edits (${rounds} rounds of ${edits}) end where a fresh server ends`, async (use) => {
+test(`A3.25 random edits (${rounds} rounds of ${edits}) end where a fresh server ends`, async (use) => {
   const client = use(new Client(serverPath));
   const memory = [];
   await client.start();

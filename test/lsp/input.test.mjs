@@ -23,7 +23,7 @@ const bad = {
 };
 
 for (const [what, text] of Object.entries(bad))
-  test(`the server and ${what}`, async (use) => {
+  test(`A3.31 the server and ${what}`, async (use) => {
     const client = use(new Client(serverPath));
     await client.start();
     const uri = 'file:///bad.mlir';
@@ -60,7 +60,7 @@ test('fly-map and fly-lint: one line and status 1 for each bad input', async () 
       const map = spawnSync(path.join(buildPath, 'bin/fly-map'), [file, '--at', '1:1'], { encoding: 'utf8' });
       equal([map.status, map.stdout], [1, ''], `fly-map on ${what}`);
       equal(map.stderr.trim().split('\n').length, 1, `fly-map on ${what}: lines of ${map.stderr.slice(0, 300)}`);
-      if (what === 'a folder') continue;
+      if (what === 'a folder' || what === 'empty') continue; // nothing is wrong with these
       const lint = spawnSync(path.join(buildPath, 'bin/fly-lint'), [file], { encoding: 'utf8' });
       equal(lint.status, 1, `fly-lint on ${what}: ${lint.stdout.slice(0, 300)}`);
     }

@@ -33,7 +33,7 @@ function compare(map, oracle) {
   }
 }
 
-test("the kernel's instruction: owners equal the oracle's table", async (use) => {
+test("A3.3 the kernel's instruction: owners equal the oracle's table", async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   await client.openSettled(uri, kernel);
@@ -44,7 +44,7 @@ test("the kernel's instruction: owners equal the oracle's table", async (use) =>
   compare(map, JSON.parse(read('oracle/amd/cdna3/v_mfma_f32_16x16x4_f32.json')));
 });
 
-test('every AMD instruction of the oracle that a payload spells', async (use) => {
+test('A3.3 every AMD instruction of the oracle that a payload spells', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   let compared = 0;

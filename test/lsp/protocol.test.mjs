@@ -5,7 +5,7 @@ import { equal, ok, rejects, test } from './harness.mjs';
 
 const small = 'func.func @f(%a: i32) -> i32 {\n  return %a : i32\n}\n';
 
-test('a request before initialize is refused with -32002', async (use) => {
+test('A1.17 a request before initialize is refused with -32002', async (use) => {
   const client = use(new Client(serverPath));
   await rejects(client.request('textDocument/hover', client.at('file:///a.mlir', 0, 0)), -32002, 'hover');
   await rejects(client.request('no/such/thing', {}), -32002, 'unknown method');
@@ -18,7 +18,7 @@ test('a second initialize is refused', async (use) => {
   await rejects(client.request('initialize', { processId: null, rootUri: null, capabilities: {} }), -32600, 'initialize');
 });
 
-test('unknown requests get -32601, unknown notifications nothing', async (use) => {
+test('A3.23 unknown requests get -32601, unknown notifications nothing', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   await rejects(client.request('textDocument/noSuchThing', {}), -32601, 'unknown');
@@ -30,7 +30,7 @@ test('unknown requests get -32601, unknown notifications nothing', async (use) =
   equal(await client.openSettled('file:///a.mlir', small), [], 'diagnostics');
 });
 
-test('shutdown then exit ends with 0, exit alone with 1, a closed pipe with 1', async (use) => {
+test('A1.19 shutdown then exit ends with 0, exit alone with 1, a closed pipe with 1', async (use) => {
   const one = use(new Client(serverPath));
   await one.start();
   equal((await one.stop()).code, 0, 'after shutdown');
@@ -79,7 +79,7 @@ const frame = (text) => `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${tex
 const initialize = frame(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { processId: null, rootUri: null, capabilities: {} } }));
 const shutdown = frame(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'shutdown' })) + frame(JSON.stringify({ jsonrpc: '2.0', method: 'exit' }));
 
-test('messages that are no JSON, no JSON-RPC or wrongly framed do not end the server', async () => {
+test('A1.19 messages that are no JSON, no JSON-RPC or wrongly framed do not end the server', async () => {
   for (const [what, bytes, code] of [
     ['no JSON', frame('{"jsonrpc": "2.0", '), '-32700'],
     ['an array', frame('[]'), '-32600'],
@@ -115,7 +115,7 @@ test('messages in pieces and several in one write are read', async () => {
   equal(await done, 0, 'status');
 });
 
-test('cancelling: answered at once with -32800, and no second answer', async (use) => {
+test('A1.18 cancelling: answered at once with -32800, and no second answer', async (use) => {
   const client = use(new Client(serverPath, { environment: { FLY_TEST_PIPELINE: 'sleep:fly-layout-lowering' } }));
   await client.start();
   const uri = 'file:///a.mlir';
@@ -142,7 +142,7 @@ test('what is still pending at shutdown is refused before shutdown is answered',
   ok(out.includes('"id":7') && out.indexOf('"id":7') < out.indexOf('"id":2'), out.slice(-400));
 });
 
-test('help and version are short and name the options', async () => {
+test('A3.17 help and version are short and name the options', async () => {
   const run = (args) => new Promise((resolve) => {
     const child = spawn(serverPath, args);
     let out = '';

@@ -8,7 +8,7 @@ const kernel = read('kernels/mma_block_f32.mlir');
 const hintsOf = async (client, text) => (await client.request('textDocument/inlayHint', { textDocument: { uri }, range: whole }))
   .map((hint) => `${textOf(text, hint.label[0].location.range)} ${hint.label[0].value}`);
 
-test('hover answers on a good line while another has a parse error, or a verifier error', async (use) => {
+test('A1.1 A1.2 hover answers on a good line while another has a parse error, or a verifier error', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   for (const [what, from, to] of [
@@ -98,7 +98,7 @@ test('inside of a module too, and with a brace too many', async (use) => {
   }
 });
 
-test('a half-typed statement on a line of its own is no fault of the one before', async (use) => {
+test('A3.24 a half-typed statement on a line of its own is no fault of the one before', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   for (const half of ['%new', '%new =', '%new = fly', '%new = fly.', '%new = fly.make_layout(', 'fly.copy(%bcopy,', 'fl', '"']) {

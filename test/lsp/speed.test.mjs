@@ -13,7 +13,7 @@ function large(functions, operations) {
   return text;
 }
 
-test('ten quick edits give at most two analyses, and a hover is answered meanwhile', async (use) => {
+test('A3.7 ten quick edits give at most two analyses, and a hover is answered meanwhile', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   const text = large(100, 100);
@@ -30,7 +30,7 @@ test('ten quick edits give at most two analyses, and a hover is answered meanwhi
   ok(waited < 500, `hover took ${waited} ms`);
 });
 
-test('requests are answered from the last text while a large one is analysed', async (use) => {
+test('A3.31 requests are answered from the last text while a large one is analysed', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   const text = large(100, 100);

@@ -4,7 +4,7 @@ import { equal, ok, test } from './harness.mjs';
 
 const good = 'func.func @f(%a: i32) -> i32 {\n  %b = arith.addi %a, %a : i32\n  return %b : i32\n}\n';
 
-test('several changes in one message are applied in order', async (use) => {
+test('A1.5 A1.6 several changes in one message, all of them ranges, are applied in order', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   const uri = 'file:///a.mlir';
@@ -38,7 +38,7 @@ test('ranges past the end are clamped', async (use) => {
   equal(await client.request('textDocument/hover', client.at(uri, 5000, 3)), null, 'hover past the end');
 });
 
-test('every request at line 0, the last line and in an empty document', async (use) => {
+test('A3.6 every request at line 0, the last line and in an empty document', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   for (const [name, text] of [['empty', ''], ['one', 'func.func private @f()'], ['blank', '\n\n'], ['comment', '// nothing']]) {
@@ -59,7 +59,7 @@ test('every request at line 0, the last line and in an empty document', async (u
   }
 });
 
-test('unsaved buffers, other schemes and escaped names are served', async (use) => {
+test('A1.8 A3.32 unsaved buffers, other schemes and escaped names are served', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
   for (const uri of ['untitled:Untitled-1', 'git:/a/b.mlir?%7B%7D', 'file:///with%20space/%23x%25/%C3%BC.mlir', 'vscode-notebook-cell:/a#b']) {
@@ -71,7 +71,7 @@ test('unsaved buffers, other schemes and escaped names are served', async (use) 
 });
 
 for (const encoding of ['utf-8', 'utf-16', 'utf-32'])
-  test(`columns are counted in ${encoding}`, async (use) => {
+  test(`A1.7 columns are counted in ${encoding}`, async (use) => {
     const client = use(new Client(serverPath));
     const { capabilities } = await client.start({ ...fullCapabilities, general: { positionEncodings: [encoding] } });
     equal(capabilities.positionEncoding, encoding, 'agreed');
