@@ -121,6 +121,46 @@ TEST_P(KernelPipeline, EveryRewriteLeavesValidIR) {
   setVerifySteps(false);
 }
 
+/// Places of the source that an operation's location names.
+void collectPlaces(Location loc, llvm::DenseSet<Attribute> &places) {
+  loc->walk([&](Location part) {
+    if (isa<FileLineColLoc>(part))
+      places.insert(part);
+    return WalkResult::advance();
+  });
+}
+
+/// Behind every pass each operation names a place of the source, and none that was made up. Only
+/// constants lose theirs in `canonicalize`: upstream's folder merges them under an unknown place.
+TEST_P(KernelPipeline, LocationsSurviveEveryPass) {
+  options.to = "llvm";
+  options.debugInfo = true;
+  OwningOpRef<ModuleOp> module = copy();
+  llvm::DenseSet<Attribute> known;
+  module->walk([&](Operation *op) {
+    collectPlaces(op->getLoc(), known);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          collectPlaces(argument.getLoc(), known);
+  });
+  bool folded = false;
+  ASSERT_TRUE(succeeded(runStagedPasses(*module, options, [&](const StagedPass &pass) {
+    folded |= pass.pipelineText == "canonicalize";
+    module->walk([&](Operation *op) {
+      if (folded && op->hasTrait<OpTrait::ConstantLike>())
+        return;
+      llvm::DenseSet<Attribute> places;
+      collectPlaces(op->getLoc(), places);
+      EXPECT_FALSE(places.empty()) << pass.pipelineText << " made '"
+                                   << op->getName().getStringRef().str() << "' without a place";
+      for (Attribute place : places)
+        EXPECT_TRUE(known.contains(place)) << pass.pipelineText;
+    });
+    return !::testing::Test::HasFailure();
+  })));
+}
+
 TEST_P(KernelPipeline, StopsWhereTheCallerSays) {
   options.to = "llvm";
   OwningOpRef<ModuleOp> module = copy();
