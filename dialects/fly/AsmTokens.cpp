@@ -107,6 +107,30 @@ void AsmTokens::error(Location where, const layout::Reason &reason) {
   emitRule([&] { return parser_.emitError(toSMLoc(where)); }, reason);
 }
 
+void AsmTokens::warning(Location where, const layout::Reason &reason) {
+  if (reported_)
+    return;
+  mlir::Location loc = parser_.getEncodedSourceLoc(toSMLoc(where));
+  emitRule([&] { return emitWarning(loc); }, reason);
+}
+
+void AsmTokens::placed(Part part, const layout::IntTuple &value, Location where) {
+  if (!places_)
+    return;
+  switch (part) {
+  case Part::Stride:
+    places_->strides.emplace_back(value.leaf(), toSMLoc(where));
+    break;
+  case Part::Offset:
+    places_->offsets.emplace_back(value, toSMLoc(where));
+    break;
+  case Part::CoordSwizzle:
+    if (!places_->coordSwizzle.isValid())
+      places_->coordSwizzle = toSMLoc(where);
+    break;
+  }
+}
+
 ParseResult mlir::fly::expectSymbolEnd(DialectAsmParser &parser) {
   const char *end = parser.getFullSymbolSpec().end();
   SMLoc loc = parser.getCurrentLocation();
@@ -125,52 +149,12 @@ char mlir::fly::peekToken(AsmParser &parser) {
 
 // --- Values -------------------------------------------------------------------------------------
 
-/// Whether some leaf of a shape is a static zero: legal, but the layout has no element.
-static bool hasZeroExtent(const layout::IntTuple &shape) {
-  bool found = false;
-  shape.forEachLeaf([&](const layout::Leaf &leaf) {
-    found |= !leaf.isNone() && leaf.isInt() && leaf.isStaticValue(0);
-  });
-  return found;
-}
-
-static std::optional<std::string> zeroExtentIn(const layout::Layout &value) {
-  if (hasZeroExtent(value.shape()))
-    return value.str();
-  return std::nullopt;
-}
-
-static std::optional<std::string> zeroExtentIn(const layout::AnyLayout &value) {
-  if (value.isPlain())
-    return zeroExtentIn(value.plain());
-  const layout::ComposedLayout &composed = value.composed();
-  if (const auto *inner = std::get_if<layout::AnyLayout>(&composed.inner()))
-    if (auto found = zeroExtentIn(*inner))
-      return found;
-  return zeroExtentIn(composed.outer());
-}
-
-static std::optional<std::string> zeroExtentIn(const layout::Tile &value) {
-  if (value.isList()) {
-    for (const layout::Tile &element : value.elements())
-      if (auto found = zeroExtentIn(element))
-        return found;
-    return std::nullopt;
-  }
-  if (value.isLayout())
-    return zeroExtentIn(value.layout());
-  return std::nullopt;
-}
-
-template <typename T> static std::optional<std::string> zeroExtentIn(const T &) {
-  return std::nullopt;
-}
-
 /// Runs one production and the structural checks of its value.
 template <typename T>
 static FailureOr<T> parseValue(AsmParser &parser,
-                               std::optional<T> (*production)(layout::TokenSource &)) {
-  AsmTokens tokens(parser);
+                               std::optional<T> (*production)(layout::TokenSource &),
+                               LayoutPlaces *places = nullptr) {
+  AsmTokens tokens(parser, places);
   layout::TokenSource::Location start = tokens.location();
   std::optional<T> value = production(tokens);
   if (!value || tokens.reported()) {
@@ -179,16 +163,12 @@ static FailureOr<T> parseValue(AsmParser &parser,
       tokens.error(start, {101, "text cannot be read as an integer tuple, layout or tile", ""});
     return failure();
   }
+  // The grammar checks what it can place; the rest is said of the whole.
   if constexpr (!std::is_same_v<T, layout::Leaf>) {
     if (std::optional<layout::Reason> reason = layout::verify(*value)) {
       tokens.error(start, *reason);
       return failure();
     }
-  }
-  if (std::optional<std::string> text = zeroExtentIn(*value)) {
-    Location loc = parser.getEncodedSourceLoc(toSMLoc(start));
-    emitRule([&] { return emitWarning(loc); }, 105,
-             "layout " + *text + " has an extent of 0 and holds no element");
   }
   return *value;
 }
@@ -237,6 +217,10 @@ FailureOr<layout::CoordSwizzle> mlir::fly::parseCoordSwizzle(AsmParser &parser) 
 
 FailureOr<layout::AnyLayout> mlir::fly::parseAnyLayout(AsmParser &parser) {
   return parseValue<layout::AnyLayout>(parser, layout::parseAnyLayout);
+}
+
+FailureOr<layout::AnyLayout> mlir::fly::parseAnyLayout(AsmParser &parser, LayoutPlaces &places) {
+  return parseValue<layout::AnyLayout>(parser, layout::parseAnyLayout, &places);
 }
 
 FailureOr<layout::AnyLayout> mlir::fly::parseComposedLayout(AsmParser &parser) {

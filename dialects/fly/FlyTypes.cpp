@@ -134,11 +134,24 @@ Type mlir::fly::registerSSAType(MemRefType type, bool llvmCompatible) {
 ParseResult mlir::fly::parseMNKDimensionList(AsmParser &parser, SmallVectorImpl<int64_t> &dims) {
   SMLoc loc = parser.getCurrentLocation();
   dims.clear();
-  if (parser.parseDimensionList(dims, /*allowDynamic=*/false, /*withTrailingX=*/false))
+  if (parser.parseDimensionList(dims, /*allowDynamic=*/true, /*withTrailingX=*/false))
     return failure();
-  if (dims.size() != 3)
-    return parser.emitError(loc, "expected 3 dimensions in MNK dimension list, got ")
-           << dims.size();
+  if (dims.size() != 3) {
+    emitAt(parser, loc,
+           {102, "expected 3 dimensions in MNK dimension list, got " + std::to_string(dims.size()),
+            "write the numbers of M, N and K, as in 16x16x16"});
+    return failure();
+  }
+  for (auto [dim, name] : llvm::zip_equal(dims, StringRef("MNK")))
+    if (ShapedType::isDynamic(dim)) {
+      emitAt(parser, loc,
+             {101,
+              std::string("dimension ") + name +
+                  " of an MNK dimension list is '?', but must "
+                  "be a number",
+              ""});
+      return failure();
+    }
   return success();
 }
 
@@ -511,7 +524,7 @@ static FailureOr<Type> parseElement(AsmParser &parser) {
 
 /// [ "," "align" "<" integer ">" ] [ "," swizzle ] ">"
 static ParseResult parsePointerTail(AsmParser &parser, Type elemTy, int32_t &alignment,
-                                    layout::Swizzle &swizzle) {
+                                    layout::Swizzle &swizzle, SMLoc &swizzleLoc) {
   alignment = 0;
   bool hasAlign = false, hasSwizzle = false;
   while (succeeded(parser.parseOptionalComma())) {
@@ -541,6 +554,7 @@ static ParseResult parsePointerTail(AsmParser &parser, Type elemTy, int32_t &ali
     }
     if (!hasSwizzle && peekWord(parser) == "S") {
       hasSwizzle = true;
+      swizzleLoc = loc;
       FailureOr<layout::Swizzle> value = parseSwizzle(parser);
       if (failed(value))
         return failure();
@@ -558,7 +572,7 @@ static ParseResult parsePointerTail(AsmParser &parser, Type elemTy, int32_t &ali
   if (!swizzle.isTrivial() || swizzle == layout::Swizzle())
     return expect(parser, '>', "last field");
   // S<0,4,3> and S<0,0,0> do the same but are different types.
-  Location loc = parser.getEncodedSourceLoc(parser.getCurrentLocation());
+  Location loc = parser.getEncodedSourceLoc(swizzleLoc);
   emitRule([&] { return emitWarning(loc); }, 145,
            "swizzle " + swizzle.str() + " does nothing but makes a type of its own",
            "leave it out or write S<0,0,0>");
@@ -605,7 +619,8 @@ Type PointerType::parse(AsmParser &parser) {
   FailureOr<Attribute> space = parseAddressSpace(parser);
   int32_t alignment;
   layout::Swizzle swizzle;
-  if (failed(space) || parsePointerTail(parser, *elemTy, alignment, swizzle))
+  SMLoc swizzleLoc;
+  if (failed(space) || parsePointerTail(parser, *elemTy, alignment, swizzle, swizzleLoc))
     return {};
   return getChecked([&] { return parser.emitError(loc); }, *elemTy, *space, alignment, swizzle);
 }
@@ -632,6 +647,26 @@ PointerType PointerType::withDivisibility(int64_t divisibility) const {
              getSwizzle());
 }
 
+/// The part of a layout that makes it unfit for memory (`verifyMemoryLayout`).
+static SMLoc guiltyOfMemory(const LayoutPlaces &places, int rule, SMLoc whole) {
+  if (rule == 142) {
+    if (places.coordSwizzle.isValid())
+      return places.coordSwizzle;
+    for (const auto &[leaf, loc] : places.strides)
+      if (leaf.isBasis())
+        return loc;
+  }
+  if (rule == 144) {
+    // Offsets inside an inner layout come first in the text; the guilty one is no integer.
+    for (const auto &[offset, loc] : places.offsets)
+      if (!offset.isLeaf() || offset.leaf().isBasis())
+        return loc;
+    if (!places.offsets.empty())
+      return places.offsets.front().second;
+  }
+  return whole;
+}
+
 Type mlir::fly::MemRefType::parse(AsmParser &parser) {
   if (parser.parseLess())
     return {};
@@ -643,20 +678,22 @@ Type mlir::fly::MemRefType::parse(AsmParser &parser) {
   if (failed(space) || expect(parser, ',', "address space"))
     return {};
   SMLoc layoutLoc = parser.getCurrentLocation();
-  FailureOr<layout::AnyLayout> value = parseAnyLayout(parser);
+  LayoutPlaces places;
+  FailureOr<layout::AnyLayout> value = parseAnyLayout(parser, places);
   if (failed(value))
     return {};
   if (std::optional<layout::Reason> reason = verifyMemoryLayout(*value)) {
-    emitAt(parser, layoutLoc, *reason);
+    emitAt(parser, guiltyOfMemory(places, reason->rule, layoutLoc), *reason);
     return {};
   }
   int32_t alignment;
   layout::Swizzle swizzle;
-  if (parsePointerTail(parser, *elemTy, alignment, swizzle))
+  SMLoc swizzleLoc;
+  if (parsePointerTail(parser, *elemTy, alignment, swizzle, swizzleLoc))
     return {};
   if (!swizzle.isTrivial() && !value->isPlain() &&
       std::holds_alternative<layout::Swizzle>(value->composed().inner())) {
-    Location where = parser.getEncodedSourceLoc(loc);
+    Location where = parser.getEncodedSourceLoc(swizzleLoc);
     emitRule([&] { return emitWarning(where); }, 146,
              "layout " + value->str() + " is swizzled and the pointer is swizzled again by " +
                  swizzle.str());
@@ -911,6 +948,13 @@ template <typename TypeT> static FailureOr<TypeT> parseNested(AsmParser &parser,
   return failure();
 }
 
+/// The first run-time leaf of a layout that must have none, else its start.
+static SMLoc runTimeLeaf(SMLoc start, SMLoc end) {
+  StringRef text(start.getPointer(), end.getPointer() - start.getPointer());
+  size_t at = text.find('?');
+  return at == StringRef::npos ? start : SMLoc::getFromPointer(start.getPointer() + at);
+}
+
 Type TiledCopyType::parse(AsmParser &parser) {
   if (parser.parseLess())
     return {};
@@ -929,9 +973,16 @@ Type TiledCopyType::parse(AsmParser &parser) {
   FailureOr<LayoutType> threadValue = parseNested<LayoutType>(parser, "a thread-value layout");
   if (failed(threadValue) || expect(parser, ',', "thread-value layout"))
     return {};
+  SMLoc tileLoc = parser.getCurrentLocation();
   FailureOr<TileType> tile = parseNested<TileType>(parser, "a tile");
   if (failed(tile) || expect(parser, '>', "tile"))
     return {};
+  bool tileGuilty = false;
+  if (std::optional<layout::Reason> reason =
+          tiledCopyStructure(atom, threadValue->getValue(), tile->getValue(), &tileGuilty)) {
+    emitAt(parser, tileGuilty ? tileLoc : runTimeLeaf(layoutLoc, tileLoc), *reason);
+    return {};
+  }
   return getChecked([&] { return parser.emitError(layoutLoc); }, atom, *threadValue, *tile);
 }
 
@@ -972,7 +1023,9 @@ Type TiledMmaType::parse(AsmParser &parser) {
   if (failed(atomLayout))
     return {};
   TileType permutation;
+  SMLoc layoutEnd = parser.getCurrentLocation(), permutationLoc = layoutLoc;
   if (succeeded(parser.parseOptionalComma())) {
+    permutationLoc = parser.getCurrentLocation();
     FailureOr<TileType> tile = parseNested<TileType>(parser, "a permutation tile");
     if (failed(tile))
       return {};
@@ -980,7 +1033,12 @@ Type TiledMmaType::parse(AsmParser &parser) {
   }
   if (expect(parser, '>', "last field"))
     return {};
-  return getChecked([&] { return parser.emitError(layoutLoc); }, atom, *atomLayout, permutation);
+  // What is wrong with the layout of the atoms is wrong without a permutation too.
+  layout::Tile none(std::vector<layout::Tile>(3));
+  SMLoc guilty = tiledMmaStructure(atom, atomLayout->getValue(), none)
+                     ? runTimeLeaf(layoutLoc, layoutEnd)
+                     : permutationLoc;
+  return getChecked([&] { return parser.emitError(guilty); }, atom, *atomLayout, permutation);
 }
 
 void TiledMmaType::print(AsmPrinter &printer) const {

@@ -124,15 +124,19 @@ InFlightDiagnostic Inference::emitError() const {
   return mlir::emitError(*location_) << "'" << name_ << "' op ";
 }
 
-/// The first operand is what the operation is about; a conflict is with one of the others, so these
-/// are shown where they come from.
+/// The operation stands between its operands: each of them is shown where it comes from.
 void Inference::attachOperands(InFlightDiagnostic &diagnostic) const {
-  for (auto [index, operand] : llvm::enumerate(operands_)) {
-    if (index == 0 || !operand || operand.getLoc() == *location_)
-      continue;
-    diagnostic.attachNote(operand.getLoc())
-        << "operand #" << index << " of type " << operand.getType() << " comes from here";
-  }
+  for (auto [index, operand] : llvm::enumerate(operands_.take_front(8)))
+    if (operand && operand.getLoc() != *location_)
+      diagnostic.attachNote(operand.getLoc())
+          << "operand #" << index << " of type " << operand.getType() << " comes from here";
+}
+
+InFlightDiagnostic Inference::shownError() const {
+  InFlightDiagnostic diagnostic = emitError();
+  if (location_)
+    attachOperands(diagnostic);
+  return diagnostic;
 }
 
 LogicalResult Inference::fail(const layout::Reason &reason) const {
@@ -158,19 +162,77 @@ LogicalResult Inference::expected(StringRef opClass, const Twine &message, Type 
   return refused(opClass, message + ", got '" + type + "'", rule);
 }
 
-LogicalResult Inference::refused(StringRef opClass, const Twine &message, int rule) const {
+LogicalResult Inference::refused(StringRef opClass, const Twine &message, int rule,
+                                 StringRef fix) const {
   if (!location_)
     return failure();
-  return mlir::emitError(*location_) << withCode((opClass + ": " + message).str(), rule);
+  InFlightDiagnostic diagnostic =
+      emitRule([this] { return mlir::emitError(*location_); }, rule, opClass + ": " + message, fix);
+  attachOperands(diagnostic);
+  return failure();
+}
+
+/// What the reference infers in the places where it loses or confuses something (fly-core 12.4),
+/// when that is what the text declares.
+static std::optional<layout::Reason> referenceResult(StringRef name, ValueRange operands,
+                                                     Type inferred, Type declared) {
+  auto composed = dyn_cast<ComposedLayoutType>(inferred);
+  auto shorter = dyn_cast<ComposedLayoutType>(declared);
+  if (composed && shorter) {
+    const layout::ComposedLayout &all = composed.getValue().composed();
+    const layout::ComposedLayout &some = shorter.getValue().composed();
+    if (!all.outer().isPlain() && some.outer().isPlain() && all.inner() == some.inner() &&
+        all.offset() == some.offset())
+      return layout::Reason{140,
+                            "the declared outer layout " + some.outer().str() +
+                                " drops levels of [" + all.outer().str() + "]",
+                            ""};
+  }
+  std::optional<layout::AnyLayout> layout =
+      operands.empty() ? std::nullopt : getLayoutOf(operands.front().getType());
+  if (!layout)
+    return std::nullopt;
+  const layout::IntTuple &stride = layout->linear().stride();
+  if (name == "fly.coalesce" && stride.hasBasis())
+    return layout::Reason{
+        134, "modes that step along different basis paths are not merged: " + stride.str(), ""};
+  if (name == "fly.cosize" || name == "fly.coshape") {
+    bool negative = false;
+    stride.forEachLeaf(
+        [&](const layout::Leaf &leaf) { negative |= leaf.isStatic() && leaf.value() < 0; });
+    if (negative)
+      return layout::Reason{
+          163, "with the negative strides of " + stride.str() + " the index range counts", ""};
+  }
+  auto tensor = dyn_cast<CoordTensorType>(inferred);
+  auto other = dyn_cast<CoordTensorType>(declared);
+  if (name == "fly.get" && tensor && other && tensor.getLayout() == other.getLayout())
+    return layout::Reason{141,
+                          "a mode of a coordinate tensor keeps the whole base " +
+                              tensor.getBase().str() + ", the declared one is " +
+                              other.getBase().str(),
+                          ""};
+  return std::nullopt;
 }
 
 LogicalResult Inference::compare(ArrayRef<Type> declared) const {
-  if (results() != declared)
-    return emitOptionalError(location_, "'", name_, "' op inferred type(s) ", TypeRange(results()),
-                             " are incompatible with return type(s) of operation ",
-                             TypeRange(declared));
-  reportWarnings();
-  return success();
+  if (results() == declared) {
+    reportWarnings();
+    return success();
+  }
+  if (!location_)
+    return failure();
+  InFlightDiagnostic diagnostic = mlir::emitError(*location_)
+                                  << "'" << name_ << "' op inferred type(s) "
+                                  << TypeRange(results())
+                                  << " are incompatible with return type(s) of operation "
+                                  << TypeRange(declared);
+  if (results().size() == 1 && declared.size() == 1)
+    if (std::optional<layout::Reason> why =
+            referenceResult(name_, operands_, results().front(), declared.front()))
+      diagnostic.attachNote() << withCode(why->message, why->rule);
+  attachOperands(diagnostic);
+  return failure();
 }
 
 // --- Warnings -----------------------------------------------------------------------------------

@@ -75,10 +75,11 @@ public:
   LogicalResult fail(int rule, const Twine &message, StringRef fix = {}) const;
   /// The form that FlyDSL's users know: `AddOffsetOp: message, got 'type'` (fly-core 12.2).
   LogicalResult expected(StringRef opClass, const Twine &message, Type got, int rule = 0) const;
-  LogicalResult refused(StringRef opClass, const Twine &message, int rule = 0) const;
+  LogicalResult refused(StringRef opClass, const Twine &message, int rule = 0,
+                        StringRef fix = {}) const;
   /// Where a type's verifier reports to.
   auto emitter() const {
-    return [this] { return emitError(); };
+    return [this] { return shownError(); };
   }
   /// Wraps a `getChecked` result.
   LogicalResult giveChecked(Type type) {
@@ -94,6 +95,7 @@ public:
 
 private:
   InFlightDiagnostic emitError() const;
+  InFlightDiagnostic shownError() const; ///< its notes show the operands
   void attachOperands(InFlightDiagnostic &diagnostic) const;
   LogicalResult giveTuple(const layout::IntTuple &t);
   LogicalResult giveLayout(const layout::Layout &l);

@@ -80,7 +80,7 @@ LogicalResult TiledCopyRetileOp::infer(Inference &in, Adaptor op) {
   auto fragment = cast<MemRefType>(op.getInput().getType());
   if (!fragment.getLayout().isPlain())
     return in.expected("TiledCopyRetileOp", "MemRefType with ComposedLayout is not supported",
-                       fragment);
+                       fragment, 158);
   FailureOr<layout::TiledCopy> geometry =
       cast<TiledCopyType>(op.getTiledCopy().getType()).getGeometry();
   if (failed(geometry))

@@ -41,7 +41,7 @@ LogicalResult MakeFragmentLikeOp::infer(Inference &in, Adaptor op) {
     auto memref = dyn_cast<MemRefType>(op.getSrc().getType());
     if (!memref)
       return in.expected("MakeFragmentLikeOp", "dtype is required when input is not MemRefType",
-                         op.getSrc().getType());
+                         op.getSrc().getType(), 159);
     elemTy = memref.getElemTy();
   }
   layout::Result<layout::Layout> fragment =

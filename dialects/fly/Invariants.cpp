@@ -507,6 +507,24 @@ LogicalResult mlir::fly::verifyCopyAtom(function_ref<InFlightDiagnostic()> emitE
                    cachedFindings(payload, valBits, [&] { return copyInvariants(copy, valBits); }));
 }
 
+LogicalResult mlir::fly::verifyAtomsOf(Operation *op) {
+  auto emit = [op] { return op->emitOpError(); };
+  SmallPtrSet<const void *, 2> seen;
+  for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
+    if (auto tiled = dyn_cast<TiledCopyType>(type))
+      type = tiled.getCopyAtom();
+    else if (auto tiled = dyn_cast<TiledMmaType>(type))
+      type = tiled.getMmaAtom();
+    if (!isa<CopyAtomType, MmaAtomType>(type) || !seen.insert(type.getAsOpaquePointer()).second)
+      continue;
+    auto copy = dyn_cast<CopyAtomType>(type);
+    if (failed(copy ? verifyCopyAtom(emit, copy.getCopyOp(), copy.getValBits())
+                    : verifyMmaAtom(emit, cast<MmaAtomType>(type).getMmaOp())))
+      return failure();
+  }
+  return success();
+}
+
 // --- Tiled types
 // -----------------------------------------------------------------------------------
 
@@ -535,7 +553,8 @@ static std::optional<int64_t> tileSize(const layout::Tile &tile) {
 
 std::optional<layout::Reason> mlir::fly::tiledCopyStructure(Type atom,
                                                             const layout::Layout &threadValue,
-                                                            const layout::Tile &tile) {
+                                                            const layout::Tile &tile,
+                                                            bool *tileGuilty) {
   if (!isa_and_nonnull<CopyAtomType>(atom))
     return layout::Reason{119, "tiled copy needs a copy atom, got '" + textOf(atom) + "'", ""};
   if (threadValue.isLeaf() || threadValue.rank() != 2)
@@ -551,20 +570,38 @@ std::optional<layout::Reason> mlir::fly::tiledCopyStructure(Type atom,
             threadValue.str(),
         ""};
   std::optional<int64_t> size = tileSize(tile);
-  if (!size)
+  if (!size) {
+    if (tileGuilty)
+      *tileGuilty = true;
     return layout::Reason{
         119, "tile of a tiled copy needs a positive static size in every mode, got " + tile.str(),
         ""};
+  }
   layout::Result<std::pair<int64_t, int64_t>> range = layout::indexRange(threadValue);
   if (!range)
     return range.reason();
-  if (range->first < 0 || range->second >= *size)
+  if (range->first < 0)
     return layout::Reason{119,
                           "thread-value layout " + threadValue.str() + " reaches position " +
-                              std::to_string(range->first < 0 ? range->first : range->second) +
-                              ", but the tile " + tile.str() + " has " + std::to_string(*size) +
-                              " elements",
+                              std::to_string(range->first) + ", below the tile " + tile.str(),
                           ""};
+  // A codomain that is too small leaves elements without an owner, which is a matter of the use
+  // (rule 171).
+  if (int64_t codomain = range->second + 1; codomain > *size) {
+    if (tileGuilty)
+      *tileGuilty = true;
+    int64_t threads = FlatMode(threadValue[0].shape(), threadValue[0].stride()).size(),
+            values = FlatMode(threadValue[1].shape(), threadValue[1].stride()).size();
+    std::string message = "tile " + tile.str() + " of " + std::to_string(*size) +
+                          " elements, but " + std::to_string(threads) + " threads x " +
+                          std::to_string(values) + " values ";
+    message +=
+        llvm::SaturatingMultiply<uint64_t>(threads, values) == static_cast<uint64_t>(codomain)
+            ? "cover " + std::to_string(codomain)
+            : "of " + threadValue.str() + " span " + std::to_string(codomain);
+    return layout::Reason{119, std::move(message),
+                          "write a tile of at least " + std::to_string(codomain) + " elements"};
+  }
   return std::nullopt;
 }
 

@@ -20,9 +20,15 @@ LogicalResult verifyMmaAtom(function_ref<InFlightDiagnostic()> emitError, Type p
 LogicalResult verifyCopyAtom(function_ref<InFlightDiagnostic()> emitError, Type payload,
                              int32_t valBits);
 
-/// Structure of tiled types (rule 119).
+/// The same for every atom among the operands and results of an operation, plain or tiled; one that
+/// occurs several times is reported once.
+LogicalResult verifyAtomsOf(Operation *op);
+
+/// Structure of tiled types (rule 119). `tileGuilty` says whether the tile is to blame rather than
+/// the layout.
 std::optional<layout::Reason> tiledCopyStructure(Type atom, const layout::Layout &threadValue,
-                                                 const layout::Tile &tile);
+                                                 const layout::Tile &tile,
+                                                 bool *tileGuilty = nullptr);
 std::optional<layout::Reason> tiledMmaStructure(Type atom, const layout::Layout &atomLayout,
                                                 const layout::Tile &permutation);
 

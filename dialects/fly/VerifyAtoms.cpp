@@ -7,8 +7,9 @@ LogicalResult MakeCopyAtomOp::verify() {
   auto declared = static_cast<int32_t>(getValBits());
   int32_t own = getResult().getType().getValBits();
   if (declared != own)
-    return refuse(*this, 157, "valBits = " + Twine(declared) + ", but the type says " + Twine(own),
-                  "write valBits = " + Twine(own) + " : i32");
+    return refuseShown(*this, 157,
+                       "valBits = " + Twine(declared) + ", but the type says " + Twine(own),
+                       "write valBits = " + Twine(own) + " : i32");
   return success();
 }
 
@@ -43,9 +44,10 @@ LogicalResult AtomSetValueOp::verify() {
   std::optional<unsigned> index = stateful.getFieldIndex(getField());
   if (!index) {
     std::string names = llvm::join(stateful.getFieldNames(), ", ");
-    return refuse(*this, 156,
-                  "atom " + Twine(debugString(type)) + " has no state field \"" + getField() + "\"",
-                  "its fields are " + names);
+    return refuseShown(*this, 156,
+                       "atom " + Twine(debugString(type)) + " has no state field \"" + getField() +
+                           "\"",
+                       "its fields are " + names);
   }
   Type value = getValue().getType();
   if (!stateful.acceptsFieldValue(getField(), value)) {
@@ -77,27 +79,27 @@ LogicalResult verifyCopyElements(Operation *op, CopyAtomType atom, Type src, Typ
     return success();
   Type srcElem = src ? elementOf(src) : Type(), dstElem = dst ? elementOf(dst) : Type();
   if (src && !srcElem)
-    return refuse(op, 153,
-                  "the source " + Twine(debugString(src)) +
-                      " is neither a memory view nor a register value");
+    return refuseShown(op, 153,
+                       "the source " + Twine(debugString(src)) +
+                           " is neither a memory view nor a register value");
   if (dst && !dstElem)
-    return refuse(op, 153,
-                  "the destination " + Twine(debugString(dst)) +
-                      " is neither a memory view nor a register value");
+    return refuseShown(op, 153,
+                       "the destination " + Twine(debugString(dst)) +
+                           " is neither a memory view nor a register value");
   if (srcElem && dstElem && llvmCompatibleElement(srcElem) != llvmCompatibleElement(dstElem))
-    return refuse(op, 153,
-                  "the source has elements of type " + Twine(debugString(srcElem)) +
-                      ", the destination of type " + debugString(dstElem),
-                  "recast one of the pointers (fly.recast_iter), or convert the values");
+    return refuseShown(op, 153,
+                       "the source has elements of type " + Twine(debugString(srcElem)) +
+                           ", the destination of type " + debugString(dstElem),
+                       "recast one of the pointers (fly.recast_iter), or convert the values");
   int64_t values = atom.getValBits();
   for (Type elem : {srcElem, dstElem}) {
     if (!elem || values <= 0)
       continue;
     int64_t bits = bitWidth(elem);
     if (std::max(bits, values) % std::min(bits, values) != 0)
-      return refuse(op, 153,
-                    "elements of " + Twine(bits) + " bits and atom values of " + Twine(values) +
-                        " bits: neither width divides the other");
+      return refuseShown(op, 153,
+                         "elements of " + Twine(bits) + " bits and atom values of " +
+                             Twine(values) + " bits: neither width divides the other");
   }
   return success();
 }
@@ -116,10 +118,10 @@ LogicalResult verifyCopyCount(Operation *op, CopyAtomType atom, layout::CopySide
     return success();
   std::optional<int64_t> values = staticSize(threadValue[1]);
   if (values && *values != count)
-    return refuse(op, 153,
-                  Twine("the ") + (side == layout::CopySide::Src ? "source" : "destination") +
-                      " of one call holds " + Twine(count) + " elements, but the atom moves " +
-                      Twine(*values) + " values of " + Twine(atom.getValBits()) + " bits");
+    return refuseShown(op, 153,
+                       Twine("the ") + (side == layout::CopySide::Src ? "source" : "destination") +
+                           " of one call holds " + Twine(count) + " elements, but the atom moves " +
+                           Twine(*values) + " values of " + Twine(atom.getValBits()) + " bits");
   return success();
 }
 
@@ -139,7 +141,7 @@ static LogicalResult verifyOneCopy(Operation *op, CopyAtomType atom, Type src, T
       if (std::optional<int64_t> count = countOf(type))
         if (failed(verifyCopyCount(op, atom, side, elementOf(type), *count)))
           return failure();
-  return atom.getPayload().verifyCall([op] { return op->emitOpError(); }, src, dst);
+  return atom.getPayload().verifyCall([op] { return shownError(op); }, src, dst);
 }
 
 /// A predicate in memory is one i1.
@@ -164,15 +166,15 @@ LogicalResult CopyAtomCallOp::verify() {
 
 LogicalResult CopyAtomCallSSAOp::verify() {
   if (getNumResults() > 1)
-    return refuse(*this, 153,
-                  Twine(getNumResults()) + " results, but one call has one destination");
+    return refuseShown(*this, 153,
+                       Twine(getNumResults()) + " results, but one call has one destination");
   if (failed(verifyPredicate(*this, getPred())))
     return failure();
   CopyAtomType atom = getCopyAtom().getType();
   Type src = getSrc().getType();
   if (getNumResults() == 0) {
     if (!getDst())
-      return refuse(*this, 153, "neither a destination in memory nor a result");
+      return refuseShown(*this, 153, "neither a destination in memory nor a result");
     if (!isa<MemRefType>(getDst().getType()))
       return noteOperand(refuse(*this, 153,
                                 "the destination " + Twine(debugString(getDst().getType())) +
@@ -183,23 +185,23 @@ LogicalResult CopyAtomCallSSAOp::verify() {
   Type result = getResult(0).getType();
   if (getDst()) {
     if (isa<MemRefType>(getDst().getType()))
-      return refuse(*this, 153, "both a destination in memory and a result");
+      return refuseShown(*this, 153, "both a destination in memory and a result");
     if (!getPred())
-      return refuse(*this, 153, "an old value without a predicate that could keep it");
+      return refuseShown(*this, 153, "an old value without a predicate that could keep it");
     if (getDst().getType() != result)
       return noteOperand(refuse(*this, 153,
                                 "the old value is " + Twine(debugString(getDst().getType())) +
                                     ", but the result is " + debugString(result)),
                          "the old value", getDst());
   } else if (getPred()) {
-    return refuse(*this, 153,
-                  "a predicated result without the old value that it keeps when the "
-                  "predicate is false");
+    return refuseShown(*this, 153,
+                       "a predicated result without the old value that it keeps when the "
+                       "predicate is false");
   }
   if (isa<MemRefType>(result))
-    return refuse(*this, 153,
-                  "the result " + Twine(debugString(result)) +
-                      " is a memory view, not a register value");
+    return refuseShown(*this, 153,
+                       "the result " + Twine(debugString(result)) +
+                           " is a memory view, not a register value");
   return verifyOneCopy(*this, atom, src, result);
 }
 
@@ -209,9 +211,9 @@ LogicalResult verifyMmaOperand(Operation *op, MmaAtomType atom, MmaOperand opera
                                Type type, bool count) {
   Type want = atom.getValType(operand), have = elementOf(type);
   if (!have)
-    return refuse(op, 154,
-                  "operand " + name + " of type " + debugString(type) +
-                      " is neither a memory view nor a register value");
+    return refuseShown(op, 154,
+                       "operand " + name + " of type " + debugString(type) +
+                           " is neither a memory view nor a register value");
   std::optional<int64_t> values = staticSize(atom.getThrValLayout(operand)[1]);
   std::optional<int64_t> elements = countOf(type);
   bool packed = isa<IntegerType>(have) && isa<VectorType, IntegerType>(type) && values &&
@@ -220,18 +222,18 @@ LogicalResult verifyMmaOperand(Operation *op, MmaAtomType atom, MmaOperand opera
   bool sameInteger =
       isa<IntegerType>(want) && isa<IntegerType>(have) && bitWidth(want) == bitWidth(have);
   if (!isElement(want, have) && !sameInteger && !packed)
-    return refuse(op, 154,
-                  "operand " + name + " has elements of type " + debugString(have) +
-                      ", but the atom multiplies " + debugString(want));
+    return refuseShown(op, 154,
+                       "operand " + name + " has elements of type " + debugString(have) +
+                           ", but the atom multiplies " + debugString(want));
   if (!count || !values || !elements || packed)
     return success();
   // Zero register values: the operand is a descriptor or lies in memory that all threads name.
   if (atom.getPayload().getRegisterValues(operand) == 0)
     return success();
   if (*elements < *values)
-    return refuse(op, 154,
-                  "operand " + name + " needs " + Twine(*values) + " x " + debugString(want) +
-                      ", but has " + Twine(*elements));
+    return refuseShown(op, 154,
+                       "operand " + name + " needs " + Twine(*values) + " x " + debugString(want) +
+                           ", but has " + Twine(*elements));
   return success();
 }
 
@@ -242,7 +244,7 @@ static LogicalResult verifyOneProduct(Operation *op, MmaAtomType atom, Type d, T
       failed(verifyMmaOperand(op, atom, MmaOperand::B, "b", b, true)) ||
       failed(verifyMmaOperand(op, atom, MmaOperand::C, "c", c, true)))
     return failure();
-  return atom.getPayload().verifyCall([op] { return op->emitOpError(); }, d, a, b, c);
+  return atom.getPayload().verifyCall([op] { return shownError(op); }, d, a, b, c);
 }
 
 LogicalResult MmaAtomCallOp::verify() {
@@ -252,23 +254,23 @@ LogicalResult MmaAtomCallOp::verify() {
 
 LogicalResult MmaAtomCallSSAOp::verify() {
   if (getNumResults() > 1)
-    return refuse(*this, 154, Twine(getNumResults()) + " results, but one call has one d");
+    return refuseShown(*this, 154, Twine(getNumResults()) + " results, but one call has one d");
   if (getNumResults() == 0) {
     if (!getD())
-      return refuse(*this, 154, "neither d in memory nor a result");
+      return refuseShown(*this, 154, "neither d in memory nor a result");
     if (!isa<MemRefType>(getD().getType()))
       return noteOperand(refuse(*this, 154,
                                 "operand d of type " + Twine(debugString(getD().getType())) +
                                     " is a register value, which must be the result"),
                          "operand d", getD());
   } else if (getD()) {
-    return refuse(*this, 154, "both d in memory and a result");
+    return refuseShown(*this, 154, "both d in memory and a result");
   }
   Type d = getD() ? getD().getType() : getResult(0).getType();
   if (!getD() && isa<MemRefType>(d))
-    return refuse(*this, 154,
-                  "the result " + Twine(debugString(d)) +
-                      " is a memory view, not a register value");
+    return refuseShown(*this, 154,
+                       "the result " + Twine(debugString(d)) +
+                           " is a memory view, not a register value");
   return verifyOneProduct(*this, getMmaAtom().getType(), d, getA().getType(), getB().getType(),
                           getC().getType());
 }

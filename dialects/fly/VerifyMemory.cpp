@@ -1,6 +1,8 @@
 // Verifiers and memory effects of pointers and accesses (fly-core 7.8; D-45 to D-52).
 #include "dialects/fly/VerifyOps.h"
 
+#include "llvm/Support/MathExtras.h"
+
 namespace mlir::fly {
 
 InFlightDiagnostic &&noteOperand(InFlightDiagnostic &&diagnostic, StringRef name, Value operand) {
@@ -52,6 +54,10 @@ static std::optional<int64_t> positiveEntry(MakePtrOp op, StringRef name, String
            Twine("write {dictAttrs = {") + name + " = N : i64}}");
     return std::nullopt;
   }
+  if (entry.getValue().getSignificantBits() > 64) {
+    refuse(op, 152, name + " does not fit 64 bits");
+    return std::nullopt;
+  }
   int64_t value = entry.getValue().getSExtValue();
   if (value <= 0) {
     refuse(op, 152, name + " = " + Twine(value) + " must be positive");
@@ -71,18 +77,18 @@ LogicalResult MakePtrOp::verify() {
     break;
   case AddressSpace::Generic:
   case AddressSpace::Global:
-    return refuse(*this, 152,
-                  "no pointer in " + addressSpaceName(space) +
-                      " memory can be made: its memory is not the kernel's to allocate",
-                  "take the pointer as an argument, or use fly.inttoptr");
+    return refuseShown(*this, 152,
+                       "no pointer in " + addressSpaceName(space) +
+                           " memory can be made: its memory is not the kernel's to allocate",
+                       "take the pointer as an argument, or use fly.inttoptr");
   case AddressSpace::Tensor:
   case AddressSpace::SharedCluster:
     return success();
   }
   if (!getArgs().empty())
-    return refuse(*this, 152,
-                  Twine(getArgs().size()) + " operands, but a pointer in " +
-                      addressSpaceName(space) + " memory is made of none");
+    return refuseShown(*this, 152,
+                       Twine(getArgs().size()) + " operands, but a pointer in " +
+                           addressSpaceName(space) + " memory is made of none");
   if (generic.getValue() == AddressSpace::Register)
     return success(positiveEntry(*this, "allocSize", "register").has_value());
   std::optional<int64_t> bytes = positiveEntry(*this, "allocBytes", "shared");
@@ -92,12 +98,14 @@ LogicalResult MakePtrOp::verify() {
   if (!align)
     return failure();
   if ((*align & (*align - 1)) != 0)
-    return refuse(*this, 152, "allocAlign = " + Twine(*align) + " is not a power of two");
+    return refuseShown(*this, 152, "allocAlign = " + Twine(*align) + " is not a power of two",
+                       "the next one is " + Twine(llvm::PowerOf2Ceil(*align)));
   int64_t claimed = getResult().getType().getAlignment();
   if (*align % claimed != 0)
     warn(*this, 152,
          "the result claims an alignment of " + Twine(claimed) + " bytes, but allocAlign is " +
-             Twine(*align));
+             Twine(*align),
+         llvm::isPowerOf2_64(claimed) ? "write allocAlign = " + Twine(claimed) : Twine());
   return success();
 }
 
@@ -117,29 +125,31 @@ LogicalResult IntToPtrOp::verify() {
            isGenericAddressSpace<AddressSpace::Generic>(space))
     expected = 64;
   if (expected && width != expected)
-    return refuse(*this, 150,
-                  "the address has " + Twine(width) + " bits, but pointers in " +
-                      addressSpaceName(space) + " memory have " + Twine(expected));
+    return refuseShown(*this, 150,
+                       "the address has " + Twine(width) + " bits, but pointers in " +
+                           addressSpaceName(space) + " memory have " + Twine(expected),
+                       "take an address of type i" + Twine(expected));
   return success();
 }
 
 LogicalResult RecastIterOp::verify() {
   PointerType from = getSrc().getType(), to = getResult().getType();
   if (from.getAddressSpace() != to.getAddressSpace())
-    return refuse(*this, 150,
-                  "changes the address space from " + addressSpaceName(from.getAddressSpace()) +
-                      " to " + addressSpaceName(to.getAddressSpace()));
+    return refuseShown(*this, 150,
+                       "changes the address space from " +
+                           addressSpaceName(from.getAddressSpace()) + " to " +
+                           addressSpaceName(to.getAddressSpace()));
   if (!(from.getSwizzle() == to.getSwizzle()) &&
       !(from.getSwizzle().isTrivial() && to.getSwizzle().isTrivial()))
-    return refuse(*this, 150,
-                  "changes the swizzle from " + from.getSwizzle().str() + " to " +
-                      to.getSwizzle().str() + ", and with it the addresses",
-                  "keep the swizzle of the operand");
+    return refuseShown(*this, 150,
+                       "changes the swizzle from " + from.getSwizzle().str() + " to " +
+                           to.getSwizzle().str() + ", and with it the addresses",
+                       "keep the swizzle of the operand");
   if (to.getAlignment() > from.getAlignment() || from.getAlignment() % to.getAlignment() != 0)
-    return refuse(*this, 150,
-                  "raises the alignment from " + Twine(from.getAlignment()) + " to " +
-                      Twine(to.getAlignment()) + " bytes",
-                  "take the operand from where it is known to be aligned");
+    return refuseShown(*this, 150,
+                       "raises the alignment from " + Twine(from.getAlignment()) + " to " +
+                           Twine(to.getAlignment()) + " bytes",
+                       "take the operand from where it is known to be aligned");
   return success();
 }
 
@@ -185,23 +195,23 @@ LogicalResult MemRefAllocaOp::verify() {
   MemRefType type = getResult().getType();
   const layout::Layout &operand = getLayout().getType().getValue();
   if (!isGenericAddressSpace<AddressSpace::Register>(type.getAddressSpace()))
-    return refuse(*this, 151,
-                  "allocates in " + addressSpaceName(type.getAddressSpace()) +
-                      " memory, but only register memory is allocated here",
-                  "use fly.make_ptr and fly.make_view for shared memory");
+    return refuseShown(*this, 151,
+                       "allocates in " + addressSpaceName(type.getAddressSpace()) +
+                           " memory, but only register memory is allocated here",
+                       "use fly.make_ptr and fly.make_view for shared memory");
   if (!type.getLayout().isPlain())
-    return refuse(*this, 151,
-                  "the result has the composed layout " + type.getLayout().str() +
-                      ", but the operand is plain");
+    return refuseShown(*this, 151,
+                       "the result has the composed layout " + type.getLayout().str() +
+                           ", but the operand is plain");
   if (!(type.getLayout().plain() == operand))
     return noteOperand(refuse(*this, 151,
                               "the result has the layout " + type.getLayout().str() +
                                   ", but the operand is " + operand.str()),
                        "the layout", getLayout());
   if (!operand.isStatic())
-    return refuse(*this, 151,
-                  "the layout " + operand.str() +
-                      " is not static: registers have no run-time extent");
+    return refuseShown(*this, 151,
+                       "the layout " + operand.str() +
+                           " is not static: registers have no run-time extent");
   return success();
 }
 
@@ -233,9 +243,11 @@ static LogicalResult verifyRegisterIndex(Operation *op, MemRefType type,
   if (!isGenericAddressSpace<AddressSpace::Register>(type.getAddressSpace()))
     return success();
   if (auto found = outOfBounds(indices, type.getLayout().linear().shape()))
-    return refuse(op, 131,
-                  "the index " + Twine(found->first) + " is outside the extent " +
-                      Twine(found->second) + " of the register fragment " + type.getLayout().str());
+    return refuseShown(op, 131,
+                       "the index " + Twine(found->first) + " is outside the extent " +
+                           Twine(found->second) + " of the register fragment " +
+                           type.getLayout().str(),
+                       "the last one is " + Twine(found->second - 1));
   return success();
 }
 
@@ -279,16 +291,16 @@ LogicalResult MemRefStoreVecOp::verify() {
   MemRefType type = getMemref().getType();
   auto vector = dyn_cast<VectorType>(getVector().getType());
   if (!vector || vector.getRank() != 1 || vector.isScalable())
-    return refuse(*this, 148,
-                  "stores " + Twine(debugString(getVector().getType())) +
-                      ", which is not a vector of rank 1");
+    return refuseShown(*this, 148,
+                       "stores " + Twine(debugString(getVector().getType())) +
+                           ", which is not a vector of rank 1");
   if (!type.getLayout().isPlain())
-    return refuse(*this, 148,
-                  "the view has the composed layout " + type.getLayout().str() +
-                      ", but whole views are stored through plain layouts only");
+    return refuseShown(*this, 148,
+                       "the view has the composed layout " + type.getLayout().str() +
+                           ", but whole views are stored through plain layouts only");
   std::optional<int64_t> size = staticSize(type.getLayout().plain());
   if (!size)
-    return refuse(*this, 148, "the view " + type.getLayout().str() + " has no static size");
+    return refuseShown(*this, 148, "the view " + type.getLayout().str() + " has no static size");
   if (*size != vector.getNumElements())
     return noteOperand(refuse(*this, 148,
                               "the vector has " + Twine(vector.getNumElements()) +

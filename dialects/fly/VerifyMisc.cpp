@@ -10,14 +10,14 @@ LogicalResult StaticOp::verify() {
   Type type = getResult().getType();
   auto mayStatic = dyn_cast<MayStaticTypeInterface>(type);
   if (!mayStatic)
-    return refuse(*this, 121,
-                  "the type " + Twine(debugString(type)) +
-                      " does not fix a value: only static fly types do");
+    return refuseShown(*this, 121,
+                       "the type " + Twine(debugString(type)) +
+                           " does not fix a value: only static fly types do");
   if (!mayStatic.isStatic())
-    return refuse(*this, 121,
-                  "the type " + Twine(debugString(type)) +
-                      " has parts that are known at run time only",
-                  "make the value from its run-time parts, for example with fly.make_int_tuple");
+    return refuseShown(
+        *this, 121,
+        "the type " + Twine(debugString(type)) + " has parts that are known at run time only",
+        "make the value from its run-time parts, for example with fly.make_int_tuple");
   return success();
 }
 
@@ -26,11 +26,11 @@ static LogicalResult verifyLeaves(Operation *op, IntTupleType type) {
   const layout::IntTuple &tuple = type.getValue();
   size_t count = tuple.dynamicLeafCount();
   if (op->getNumOperands() != count)
-    return refuse(op, 106,
-                  Twine(op->getNumOperands()) + " operands, but the result " + tuple.str() +
-                      " has " + Twine(count) + " dynamic leaves",
-                  count == 0 ? "write no operand: static leaves are part of the type"
-                             : "give one operand per '?', from left to right");
+    return refuseShown(op, 106,
+                       Twine(op->getNumOperands()) + " operands, but the result " + tuple.str() +
+                           " has " + Twine(count) + " dynamic leaves",
+                       count == 0 ? "write no operand: static leaves are part of the type"
+                                  : "give one operand per '?', from left to right");
   size_t index = 0;
   LogicalResult ok = success();
   tuple.forEachLeaf([&](const layout::Leaf &leaf) {
@@ -66,15 +66,16 @@ static bool isPrintable(Type type) {
 LogicalResult PrintOp::verify() {
   StringRef format = getFormat();
   if (size_t at = format.find('%'); at != StringRef::npos)
-    return refuse(*this, 160,
-                  "the format has a '%' at position " + Twine(at) +
-                      ", which printf would take for a conversion",
-                  "write the word percent, or pass the sign as text around the call");
+    return refuseShown(*this, 160,
+                       "the format has a '%' at position " + Twine(at) +
+                           ", which printf would take for a conversion",
+                       "write the word percent, or pass the sign as text around the call");
   size_t placeholders = format.count("{}");
   if (!format.empty() && placeholders != getValues().size())
-    return refuse(*this, 160,
-                  "the format has " + Twine(placeholders) + " placeholders for " +
-                      Twine(getValues().size()) + " values");
+    return refuseShown(*this, 160,
+                       "the format has " + Twine(placeholders) + " placeholders for " +
+                           Twine(getValues().size()) + " values",
+                       "write one {} per value");
   for (auto [index, value] : llvm::enumerate(getValues())) {
     Type type = value.getType();
     if (isPrintable(type))
@@ -191,9 +192,9 @@ static std::optional<std::string> refinement(Type from, Type to) {
 LogicalResult AssumeOp::verify() {
   Type dst = getDst().getType(), src = getSrc().getType(), result = getResult().getType();
   if (result != dst)
-    return refuse(*this, 161,
-                  "the result " + Twine(debugString(result)) + " is not of the type of dst, " +
-                      debugString(dst));
+    return refuseShown(*this, 161,
+                       "the result " + Twine(debugString(result)) + " is not of the type of dst, " +
+                           debugString(dst));
   if (std::optional<std::string> problem = refinement(src, dst))
     return noteOperand(refuse(*this, 161, *problem), "src", getSrc());
   return success();

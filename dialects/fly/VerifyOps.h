@@ -18,12 +18,35 @@ inline InFlightDiagnostic refuse(Operation *op, int rule, const Twine &message,
 inline InFlightDiagnostic refuse(Operation *op, const layout::Reason &reason) {
   return emitRule([op] { return op->emitOpError(); }, reason);
 }
+/// Shows where the operands come from, at most eight of them.
+inline void noteOperands(InFlightDiagnostic &diagnostic, Operation *op) {
+  for (auto [index, operand] : llvm::enumerate(op->getOperands().take_front(8)))
+    if (operand.getLoc() != op->getLoc())
+      diagnostic.attachNote(operand.getLoc())
+          << "operand #" << index << " of type " << operand.getType() << " comes from here";
+}
+/// An error at the operation whose notes show every operand.
+inline InFlightDiagnostic shownError(Operation *op) {
+  InFlightDiagnostic diagnostic = op->emitOpError();
+  noteOperands(diagnostic, op);
+  return diagnostic;
+}
+/// `refuse` for conflicts in which every operand has a part.
+inline InFlightDiagnostic refuseShown(Operation *op, int rule, const Twine &message,
+                                      const Twine &fix = {}) {
+  InFlightDiagnostic diagnostic = refuse(op, rule, message, fix);
+  noteOperands(diagnostic, op);
+  return diagnostic;
+}
 /// A warning likewise, unless the tool has turned warnings off.
 inline void warn(Operation *op, int rule, const Twine &message, const Twine &fix = {}) {
   // Not through the operation: its emitWarning may print the operation, which verifies it first.
-  if (verifierWarningsEnabled(op->getContext()))
-    emitRule([op] { return emitWarning(op->getLoc()) << "'" << op->getName() << "' op "; }, rule,
-             message, fix);
+  if (!verifierWarningsEnabled(op->getContext()))
+    return;
+  InFlightDiagnostic diagnostic =
+      emitRule([op] { return emitWarning(op->getLoc()) << "'" << op->getName() << "' op "; }, rule,
+               message, fix);
+  noteOperands(diagnostic, op);
 }
 /// Shows where the other party of a conflict comes from.
 InFlightDiagnostic &&noteOperand(InFlightDiagnostic &&diagnostic, StringRef name, Value operand);

@@ -72,10 +72,11 @@ private:
   LogicalResult calls() {
     std::optional<int64_t> srcCalls = restSize(src), dstCalls = restSize(dst);
     if (!srcCalls || !dstCalls)
-      return refuse(op, 155,
-                    Twine("the modes after the first of the ") +
-                        (srcCalls ? "destination " : "source ") + (srcCalls ? dst : src).str() +
-                        " have no static size, so the number of calls is not known");
+      return refuseShown(op, 155,
+                         Twine("the modes after the first of the ") +
+                             (srcCalls ? "destination " : "source ") +
+                             (srcCalls ? dst : src).str() +
+                             " have no static size, so the number of calls is not known");
     if (*srcCalls != *dstCalls)
       return noteOperand(refuse(op, 155,
                                 "the source " + src.str() + " needs " + Twine(*srcCalls) +
@@ -117,7 +118,7 @@ LogicalResult CopyOp::verify() {
   if (failed(verifyCopyElements(*this, atom, srcTy, dstTy)))
     return failure();
   if (atom.getPayload().isWholeTile())
-    return atom.getPayload().verifyCall([this] { return emitOpError(); }, srcTy, dstTy);
+    return atom.getPayload().verifyCall([this] { return shownError(*this); }, srcTy, dstTy);
 
   if (getPred() && !getPred().getType().getElemTy().isInteger(1))
     return noteOperand(refuse(*this, 155,
@@ -159,13 +160,13 @@ static LogicalResult sameExtent(Operation *op, StringRef loop, StringRef nameA,
                                 const layout::Layout &a, StringRef nameB, const layout::Layout &b) {
   std::optional<int64_t> extentA = staticSize(a), extentB = staticSize(b);
   if (!extentA || !extentB)
-    return refuse(op, 155,
-                  "the extent of " + loop + " in " + (extentA ? nameB : nameA) + " is " +
-                      (extentA ? b : a).shape().str() + ", which is not static");
+    return refuseShown(op, 155,
+                       "the extent of " + loop + " in " + (extentA ? nameB : nameA) + " is " +
+                           (extentA ? b : a).shape().str() + ", which is not static");
   if (*extentA != *extentB)
-    return refuse(op, 155,
-                  "the extent of " + loop + " is " + Twine(*extentA) + " in " + nameA + " and " +
-                      Twine(*extentB) + " in " + nameB);
+    return refuseShown(op, 155,
+                       "the extent of " + loop + " is " + Twine(*extentA) + " in " + nameA +
+                           " and " + Twine(*extentB) + " in " + nameB);
   return success();
 }
 
@@ -196,8 +197,8 @@ LogicalResult GemmOp::verify() {
   }
   const auto &[d, a, b, c] = parts;
   if (getTraversalLayout() && getTraversalOrderAttr())
-    return refuse(*this, 155, "both traversalLayout and traversalOrder say how to loop",
-                  "keep one of them");
+    return refuseShown(*this, 155, "both traversalLayout and traversalOrder say how to loop",
+                       "keep one of them");
 
   auto ranks = [&] {
     return "d, a, b and c have ranks " + std::to_string(d.layout.rank()) + ", " +
@@ -209,9 +210,9 @@ LogicalResult GemmOp::verify() {
                 a.layout.rank() == b.layout.rank() &&
                 (a.layout.rank() == 2 || a.layout.rank() == 3);
   if (!single && !looped)
-    return refuse(*this, 155,
-                  ranks() + ", but a product takes 1, 1, 1 and 1, or 3 with a and b "
-                            "both 2 or both 3");
+    return refuseShown(*this, 155,
+                       ranks() + ", but a product takes 1, 1, 1 and 1, or 3 with a and b "
+                                 "both 2 or both 3");
   int64_t iterations = 1;
   if (looped) {
     if (failed(sameExtent(*this, "M", "a", a.layout[1], "d", d.layout[1])) ||

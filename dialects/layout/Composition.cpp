@@ -84,23 +84,32 @@ private:
           return fail(128, "composition: mode " + std::to_string(i) + " of the outer layout " +
                                shorten(outer.str()) + " is empty, division by its extent 0");
         if (step >= extent && step % extent != 0)
-          return fail(133, strideText(step, s, d) + " is not a multiple of the extent " +
-                               std::to_string(extent) + " of outer mode " + std::to_string(i) +
-                               modeText());
+          return fail(133,
+                      strideText(step, s, d) + " is not a multiple of the extent " +
+                          std::to_string(extent) + " of outer mode " + std::to_string(i) +
+                          modeText(),
+                      nearStrides(step, extent, d));
         if (step < extent && extent % step != 0 && rs.isStatic() &&
             rs.value() > (extent + step - 1) / step)
-          return fail(133, strideText(step, s, d) + " does not divide the extent " +
-                               std::to_string(extent) + " of outer mode " + std::to_string(i) +
-                               modeText() + ", and its " + rs.str() + " steps run past that mode");
+          return fail(133,
+                      strideText(step, s, d) + " does not divide the extent " +
+                          std::to_string(extent) + " of outer mode " + std::to_string(i) +
+                          modeText() + ", and its " + rs.str() + " steps run past that mode",
+                      "at most " + std::to_string((extent + step - 1) / step) +
+                          " steps of this stride stay inside the mode");
       }
       LAYOUT_TRY(Leaf ns, ceilDiv(a[i], rd));
       LAYOUT_TRY(Leaf nd, ceilDiv(rd, a[i]));
       if (!ns.isStaticValue(1)) {
         LAYOUT_TRY(Leaf t, min(ns, rs));
         if (t.isStatic() && rs.isStatic() && (t.value() == 0 || rs.value() % t.value() != 0))
-          return fail(133, "composition: extent " + rs.str() + " of inner mode " + s.str() + ":" +
-                               d.str() + " is not a multiple of the " + t.str() +
-                               " steps that fit outer mode " + std::to_string(i) + modeText());
+          return fail(133,
+                      "composition: extent " + rs.str() + " of inner mode " + s.str() + ":" +
+                          d.str() + " is not a multiple of the " + t.str() +
+                          " steps that fit outer mode " + std::to_string(i) + modeText(),
+                      t.value() > 0
+                          ? "use an extent that " + t.str() + " divides, or at most " + t.str()
+                          : "");
         note(i, t, rd);
         LAYOUT_TRY(Leaf step, mul(rd, e[i]));
         shape.push_back(t);
@@ -121,6 +130,15 @@ private:
     if (shape.size() == 1)
       return canonicalize(Layout(shape[0], stride[0]));
     return canonicalize(Layout(std::move(shape), std::move(stride)));
+  }
+
+  /// The strides next to one that leaves the extent of an outer mode.
+  static std::string nearStrides(int64_t step, int64_t extent, const Leaf &d) {
+    if (!d.isStaticValue(step)) // what is left of the stride says nothing about the whole
+      return "";
+    int64_t below = step / extent * extent;
+    return "multiples of " + std::to_string(extent) + " nearby are " + std::to_string(below) +
+           " and " + std::to_string(below + extent);
   }
 
   /// The stride of an inner mode, or what is left of it behind the outer modes that it skips.

@@ -75,8 +75,11 @@ Result<IntTuple> ordered(const IntTuple &shape, const IntTuple &order, Warnings 
   if (order.isLeaf())
     return compact(shape);
   if (!weaklyCongruent(order, shape))
-    return fail(138, "order " + shorten(order.str()) + " does not match shape " +
-                         shorten(shape.str()) + ": every order leaf needs one mode of the shape");
+    return fail(138,
+                "order " + shorten(order.str()) + " does not match shape " + shorten(shape.str()) +
+                    ": every order leaf needs one mode of the shape",
+                shape.isLeaf() ? "write one key without brackets"
+                               : "write " + std::to_string(shape.rank()) + " keys, one per mode");
   if (order.hasBasis())
     return fail(138, "order " + shorten(order.str()) +
                          " holds basis elements, which have no order; integers are needed");
@@ -116,7 +119,8 @@ Result<IntTuple> ordered(const IntTuple &shape, const IntTuple &order, Warnings 
              "make_ordered_layout: modes " + shorten(previous->str()) + " and " +
                  shorten(block.str()) + " of " + shorten(shape.str()) +
                  " have the same order key " + key.str() + ", so both start at stride " +
-                 start.str() + " and overlap");
+                 start.str() + " and overlap",
+             "give each its own key");
       }
       previous = &block;
     }

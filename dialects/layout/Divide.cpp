@@ -48,9 +48,12 @@ Result<Layout> logicalDivide(const Layout &l, const Divisor &d, Warnings *warnin
 /// Tiles that the pairing of zipped divides reads in a surprising way (D-37).
 static std::optional<Reason> checkZipTile(const Layout &l, const Tile &tile, Warnings *warnings) {
   if (tile.rank() > l.rank())
-    return fail(137, "divide: the tile " + shorten(tile.str()) + " has rank " +
-                         std::to_string(tile.rank()) + ", the layout " + shorten(l.str()) +
-                         " only rank " + std::to_string(l.rank()));
+    return fail(137,
+                "divide: the tile " + shorten(tile.str()) + " has rank " +
+                    std::to_string(tile.rank()) + ", the layout " + shorten(l.str()) +
+                    " only rank " + std::to_string(l.rank()),
+                l.rank() == 1 ? "write one element without brackets"
+                              : "write " + std::to_string(l.rank()) + " elements");
   if (tile.rank() == 1 && l.rank() != 2)
     return fail(137,
                 "divide: zip: terminal must have rank 2: the tile " + shorten(tile.str()) +

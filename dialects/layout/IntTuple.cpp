@@ -33,9 +33,11 @@ Result<IntTuple> IntTuple::at(const ModePath &path) const {
                                    std::to_string(path.size()) + " but ends at depth " +
                                    std::to_string(i) + " in " + detail::shorten(str()));
     if (path[i] < 0 || size_t(path[i]) >= t->rank())
-      return detail::fail(122, "mode " + std::to_string(path[i]) + " of path " + pathText(path) +
-                                   " is out of range for rank " + std::to_string(t->rank()) +
-                                   " in " + detail::shorten(str()));
+      return detail::fail(122,
+                          "mode " + std::to_string(path[i]) + " of path " + pathText(path) +
+                              " is out of range for rank " + std::to_string(t->rank()) + " in " +
+                              detail::shorten(str()),
+                          "the modes there are 0 to " + std::to_string(t->rank() - 1));
     t = &(*t)[size_t(path[i])];
   }
   return *t;

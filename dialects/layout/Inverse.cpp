@@ -24,13 +24,23 @@ static std::optional<Reason> noBasis(const char *op, int rule, const Layout &l) 
 // Complement
 //===----------------------------------------------------------------------===//
 
+/// The integer that was probably meant by a codomain that is a tuple.
+static std::string codomainFix(const IntTuple &codomain) {
+  if (codomain.hasBasis() || codomain.hasNone() || !codomain.isStatic())
+    return "";
+  auto size = product(codomain);
+  return size ? "write its size, " + size->str() : "";
+}
+
 Result<Layout> complement(const Layout &l, std::optional<IntTuple> codomain, Warnings *warnings) {
   LAYOUT_REQUIRE_CONGRUENT(l);
   if (auto bad = noBasis("complement", 135, l))
     return *bad;
   if (codomain && (!codomain->isLeaf() || codomain->leaf().isBasis()))
-    return fail(135, "complement of " + shorten(l.str()) + ": tuple codomain unsupported, " +
-                         shorten(codomain->str()) + " is not a scalar integer");
+    return fail(135,
+                "complement of " + shorten(l.str()) + ": tuple codomain unsupported, " +
+                    shorten(codomain->str()) + " is not a scalar integer",
+                codomainFix(*codomain));
   if (codomain && codomain->leaf().isNone())
     return fail(109, "complement: the none leaf '*' is not a codomain size");
   LAYOUT_TRY(IntTuple shape, filterZeros(l.stride(), l.shape()));
@@ -47,10 +57,12 @@ Result<Layout> complement(const Layout &l, std::optional<IntTuple> codomain, War
 
   for (size_t i = 0; i < modes.size(); ++i) {
     if (modes.stride[i].isDynamic() && modes.size() > 1)
-      return fail(135, "complement of " + shorten(l.str()) + ": mode " +
-                           modeText(modes.shape[i], modes.stride[i]) +
-                           " has a dynamic stride beside " + std::to_string(modes.size() - 1) +
-                           " other modes, so the modes cannot be sorted");
+      return fail(135,
+                  "complement of " + shorten(l.str()) + ": mode " +
+                      modeText(modes.shape[i], modes.stride[i]) + " has a dynamic stride beside " +
+                      std::to_string(modes.size() - 1) +
+                      " other modes, so the modes cannot be sorted",
+                  "give every mode a static stride");
     if (modes.stride[i].isStatic() && modes.stride[i].value() < 0)
       return fail(135, "complement of " + shorten(l.str()) + ": stride " + modes.stride[i].str() +
                            " is negative, the codomain starts at 0");

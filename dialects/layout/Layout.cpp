@@ -19,12 +19,21 @@ Result<Layout> Layout::at(const ModePath &path) const {
 
 size_t Layout::hash() const { return mixHash(shape_.hash(), stride_.hash()); }
 
+/// A stride that the shape could have.
+static std::string exampleStride(const IntTuple &shape) {
+  if (!shape.isStatic() || shape.hasBasis() || shape.hasNone())
+    return "";
+  auto stride = compact(shape);
+  return stride ? "a stride for it would be " + shorten(stride->str()) : "";
+}
+
 std::optional<Reason> detail::incongruent(const Layout &l) {
   if (congruent(l.shape(), l.stride()))
     return std::nullopt;
-  return fail(104, "shape " + shorten(l.shape().str()) + " and stride " +
-                       shorten(l.stride().str()) +
-                       " are not congruent: each mode needs exactly one stride");
+  return fail(104,
+              "shape " + shorten(l.shape().str()) + " and stride " + shorten(l.stride().str()) +
+                  " are not congruent: each mode needs exactly one stride",
+              exampleStride(l.shape()));
 }
 
 detail::FlatLayout detail::flat(const Layout &l) {
@@ -223,7 +232,7 @@ void verifyWeak(const Layout &layout, Warnings &warnings) {
     if (leaf.kind() == Leaf::Kind::Static && leaf.isStaticValue(0) && !found) {
       found = true;
       detail::warn(&warnings, 105,
-                   "shape leaf 0 in " + shorten(layout.str()) + " makes the layout empty");
+                   "layout " + shorten(layout.str()) + " has an extent of 0 and holds no element");
     }
   });
 }

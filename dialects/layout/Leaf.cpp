@@ -225,8 +225,10 @@ Reason overflow(const char *op, const Leaf &a, const Leaf &b, __int128 value) {
   do
     digits.insert(digits.begin(), char('0' + int(magnitude % 10)));
   while ((magnitude /= 10) != 0);
-  return fail(130, std::string(op) + " of " + a.str() + " and " + b.str() + " is " +
-                       (negative ? "-" : "") + digits + ", outside the 32 bits of a static leaf");
+  return fail(130,
+              std::string(op) + " of " + a.str() + " and " + b.str() + " is " +
+                  (negative ? "-" : "") + digits + ", outside the 32 bits of a static leaf",
+              "make one of them a run-time leaf of 64 bits, ?{i64}");
 }
 
 Result<Leaf> staticResult(const char *op, const Leaf &a, const Leaf &b, __int128 value) {
@@ -404,8 +406,9 @@ Result<Leaf> shapeDiv(const Leaf &a, const Leaf &b) {
   if (a.isStatic() && b.isStatic()) {
     int64_t x = a.value(), y = b.value();
     if (x != 0 && x % y != 0 && y % x != 0)
-      return fail(129,
-                  "shape_div: neither of " + a.str() + " and " + b.str() + " divides the other");
+      return fail(
+          129, "shape_div: neither of " + a.str() + " and " + b.str() + " divides the other",
+          "use ceil_div where a partial tile is meant: " + std::to_string(ceilQuotient(x, y)));
     return staticResult("shape quotient", a, b, ceilQuotient(x, y));
   }
   if (a.isStaticValue(0) || a.isStaticValue(1))

@@ -110,9 +110,13 @@ public:
       return split(c.leaf(), shape, stride, *products);
     }
     if (c.rank() != shape.rank())
-      return fail(131, "coordinate " + shorten(c.str()) + " has rank " + std::to_string(c.rank()) +
-                           ", the shape " + shorten(shape.str()) + " has rank " +
-                           std::to_string(shape.rank()));
+      return fail(131,
+                  "coordinate " + shorten(c.str()) + " has rank " + std::to_string(c.rank()) +
+                      ", the shape " + shorten(shape.str()) + " has rank " +
+                      std::to_string(shape.rank()),
+                  shape.isLeaf() ? "write one number"
+                                 : "write " + std::to_string(shape.rank()) +
+                                       " coordinates, one per mode, or one number for all");
     for (size_t i = 0; i < c.rank(); ++i) {
       path.push_back(i);
       if (auto bad = walk(c[i], shape[i], stride[i]))
@@ -143,7 +147,8 @@ private:
       where += " of the shape ";
     warn(warnings, 131,
          "coordinate " + c.str() + " is outside the extent " + extent->str() + where +
-             shorten(whole.str()));
+             shorten(whole.str()),
+         extent->value() > 0 ? "the last one is " + std::to_string(extent->value() - 1) : "");
   }
 
   /// Column-major split; the last mode receives the whole rest.
@@ -342,8 +347,10 @@ static Result<IntTuple> indexToCoord(const IntTuple &index, const IntTuple &shap
       return IntTuple(0);
     const Leaf &d = stride.leaf();
     if (d.isBasis() || d.isStaticValue(0))
-      return fail(132, "idx2crd: stride " + d.str() + " under extent " + shape.str() +
-                           " has no inverse, a non-zero integer is needed");
+      return fail(132,
+                  "idx2crd: stride " + d.str() + " under extent " + shape.str() +
+                      " has no inverse, a non-zero integer is needed",
+                  "take the coordinate from a layout that is one-to-one");
     LAYOUT_TRY(Leaf q, div(index.leaf(), d));
     LAYOUT_TRY(Leaf c, mod(q, shape.leaf()));
     return IntTuple(std::move(c));

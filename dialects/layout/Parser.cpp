@@ -29,6 +29,8 @@ public:
                          " does not fit the 32 bits of a static leaf");
       return Leaf(*value);
     }
+    if (missing && nodes.size() == 1)
+      return error(where, 102, std::string("expected ") + missing);
     return error(where, 101, "expected an integer, '?' or '*'");
   }
 
@@ -53,6 +55,7 @@ public:
 
   std::optional<IntTuple> intTuple(size_t depth = 0) {
     auto where = source.location();
+    nodes.push_back(where);
     if (!source.optional('(')) {
       if (startsLeaf())
         if (auto value = leaf())
@@ -78,10 +81,15 @@ public:
     return IntTuple(std::move(elements));
   }
 
-  std::optional<Layout> layout() {
-    auto shape = intTuple();
+  std::optional<Layout> layout(const char *what = nullptr) {
+    auto shape = placedTuple(what);
     if (!shape)
       return std::nullopt;
+    auto where = source.location();
+    if (!source.optional(':'))
+      return error(where, 102,
+                   "expected ':' and a stride after the shape " +
+                       detail::shorten(shape->tuple.str()));
     return strideOf(std::move(*shape));
   }
 
@@ -108,6 +116,7 @@ public:
       if (auto s = swizzleBody())
         head = *s;
     } else if (source.optionalKeyword("CS")) {
+      source.placed(TokenSource::Part::CoordSwizzle, IntTuple(), where);
       if (auto s = coordSwizzleBody())
         head = *s;
     } else {
@@ -122,9 +131,17 @@ public:
       if (++length > maxDepth)
         return error(where, 101,
                      "more than " + std::to_string(maxDepth) + " compositions in a row");
-      auto offset = intTuple();
-      if (!offset)
+      auto placedOffset = placedTuple("an offset after 'o'");
+      if (!placedOffset)
         return std::nullopt;
+      std::optional<IntTuple> offset = placedOffset->tuple;
+      source.placed(TokenSource::Part::Offset, *offset, placedOffset->nodes.front());
+      if (source.checks() && offset->hasNone()) {
+        auto none = placeOf(*placedOffset, [](const Leaf &leaf) { return leaf.isNone(); });
+        return error(none, 109,
+                     "the none leaf '*' cannot be part of the offset " +
+                         detail::shorten(offset->str()));
+      }
       auto separator = source.location();
       if (!source.optionalKeyword("o"))
         return error(separator, 102,
@@ -164,18 +181,18 @@ public:
         return std::nullopt;
       return Tile(std::move(elements));
     }
-    auto shape = intTuple();
-    if (!shape)
+    auto placedShape = placedTuple();
+    if (!placedShape)
       return std::nullopt;
+    std::optional<IntTuple> shape = placedShape->tuple;
     if (source.optional(':')) {
-      auto stride = intTuple();
-      if (!stride)
+      auto element = strideOf(std::move(*placedShape));
+      if (!element)
         return std::nullopt;
-      Layout element(std::move(*shape), std::move(*stride));
-      if (!element.isStatic())
+      if (!element->isStatic())
         return error(where, 107,
-                     "tile element " + detail::shorten(element.str()) + " is not static");
-      return Tile(std::move(element));
+                     "tile element " + detail::shorten(element->str()) + " is not static");
+      return Tile(std::move(*element));
     }
     if (!shape->isLeaf())
       return error(where, 102,
@@ -186,7 +203,13 @@ public:
                    "tile element " + shape->str() + " is a basis element, an integer is needed");
     if (shape->leaf().isDynamic())
       return error(where, 107, "tile element " + shape->str() + " is not static");
-    return Tile(shape->leaf());
+    Tile element(shape->leaf());
+    if (source.checks())
+      if (auto bad = verify(element)) {
+        source.error(where, *bad);
+        return std::nullopt;
+      }
+    return element;
   }
 
 private:
@@ -270,18 +293,140 @@ private:
     return path;
   }
 
-  std::optional<Layout> strideOf(IntTuple shape) {
-    auto where = source.location();
-    if (!source.optional(':'))
-      return error(where, 102,
-                   "expected ':' and a stride after the shape " + detail::shorten(shape.str()));
-    auto stride = intTuple();
-    if (!stride)
+  /// A tuple with the place of each of its nodes: itself, then those of its elements in order.
+  struct Placed {
+    IntTuple tuple;
+    std::vector<TokenSource::Location> nodes;
+  };
+
+  /// `what` names the tuple where nothing of it stands.
+  std::optional<Placed> placedTuple(const char *what = nullptr) {
+    nodes.clear();
+    missing = what;
+    auto tuple = intTuple();
+    missing = nullptr;
+    if (!tuple)
       return std::nullopt;
-    return Layout(std::move(shape), std::move(*stride));
+    return Placed{std::move(*tuple), std::move(nodes)};
   }
 
-  std::optional<int32_t> field(const char *name) {
+  template <typename Fn>
+  static void visitPlaces(const IntTuple &tuple, const std::vector<TokenSource::Location> &nodes,
+                          size_t &next, Fn &&visit) {
+    TokenSource::Location where = nodes[next++];
+    if (tuple.isLeaf()) {
+      visit(tuple.leaf(), where);
+      return;
+    }
+    for (const IntTuple &element : tuple.elements())
+      visitPlaces(element, nodes, next, visit);
+  }
+  /// The first leaf that fits, else the whole tuple.
+  template <typename Fn> static TokenSource::Location placeOf(const Placed &placed, Fn &&fits) {
+    TokenSource::Location found = nullptr;
+    size_t next = 0;
+    visitPlaces(placed.tuple, placed.nodes, next,
+                [&](const Leaf &leaf, TokenSource::Location where) {
+                  if (!found && fits(leaf))
+                    found = where;
+                });
+    return found ? found : placed.nodes.front();
+  }
+  /// Where the stride leaves the nesting of the shape: a surplus element, or the part that has too
+  /// few or stands against a part of another kind. Null when it does not; `next` counts its nodes.
+  static TokenSource::Location deviation(const IntTuple &shape, const IntTuple &stride,
+                                         const std::vector<TokenSource::Location> &nodes,
+                                         size_t &next) {
+    TokenSource::Location where = nodes[next++];
+    if (shape.isLeaf() || stride.isLeaf())
+      return shape.isLeaf() == stride.isLeaf() ? nullptr : where;
+    for (size_t i = 0; i < std::min(shape.rank(), stride.rank()); ++i)
+      if (auto deeper = deviation(shape[i], stride[i], nodes, next))
+        return deeper;
+    if (stride.rank() > shape.rank())
+      return nodes[next];
+    return stride.rank() < shape.rank() ? where : nullptr;
+  }
+
+  /// The stride after the ':' and the layout of both.
+  std::optional<Layout> strideOf(Placed shape) {
+    auto stride = placedTuple("a stride after ':'");
+    if (!stride)
+      return std::nullopt;
+    Layout value(shape.tuple, stride->tuple);
+    size_t next = 0;
+    visitPlaces(stride->tuple, stride->nodes, next,
+                [&](const Leaf &leaf, TokenSource::Location where) {
+                  source.placed(TokenSource::Part::Stride, IntTuple(leaf), where);
+                });
+    if (!source.checks())
+      return value;
+    if (auto bad = verify(value)) {
+      source.error(guilty(shape, *stride, bad->rule), *bad);
+      return std::nullopt;
+    }
+    Warnings weak;
+    verifyWeak(value, weak);
+    for (const Reason &reason : weak)
+      source.warning(placeOf(shape, [](const Leaf &leaf) { return leaf.isStaticValue(0); }),
+                     reason);
+    return value;
+  }
+
+  static TokenSource::Location guilty(const Placed &shape, const Placed &stride, int rule) {
+    size_t next = 0;
+    if (rule == 104)
+      if (auto where = deviation(shape.tuple, stride.tuple, stride.nodes, next))
+        return where;
+    if (rule == 109)
+      return placeOf(stride, [](const Leaf &leaf) { return leaf.isNone(); });
+    return placeOf(shape, [](const Leaf &leaf) {
+      return leaf.isNone() || leaf.isBasis() || (leaf.isStatic() && leaf.value() < 0);
+    });
+  }
+
+  /// A field of a swizzle with its place.
+  struct Field {
+    int32_t value = 0;
+    TokenSource::Location where = nullptr;
+    operator int32_t() const { return value; }
+  };
+
+  /// Verifies a swizzle; `fields` are its mask and bases (and shift), `paths` the places of its
+  /// paths.
+  template <typename S>
+  bool accept(const S &swizzle, std::initializer_list<Field> fields,
+              std::initializer_list<TokenSource::Location> paths) {
+    if (!source.checks())
+      return true;
+    auto bad = verify(swizzle);
+    if (!bad)
+      return true;
+    // A negative field, else the one that reaches furthest, unless a path is to blame.
+    Field worst = *fields.begin();
+    for (const Field &field : fields) {
+      if (field < 0) {
+        worst = field;
+        break;
+      }
+      if (field > worst)
+        worst = field;
+    }
+    if constexpr (std::is_same_v<S, CoordSwizzle>) {
+      bool reaches = int64_t(swizzle.mask) + std::max(swizzle.baseRow, swizzle.baseCol) > 30;
+      auto negative = [](const ModePath &path) {
+        return std::any_of(path.begin(), path.end(), [](int32_t mode) { return mode < 0; });
+      };
+      bool inRow =
+          negative(swizzle.modeRow) || (!negative(swizzle.modeCol) && swizzle.modeRow.empty());
+      if (worst >= 0 && !reaches)
+        worst.where = inRow ? *paths.begin() : *(paths.begin() + 1);
+    }
+    source.error(worst.where, *bad);
+    return false;
+  }
+
+  std::optional<Field> field(const char *name) {
     auto where = source.location();
     auto value = source.optionalAnyInteger();
     if (!value)
@@ -291,7 +436,7 @@ private:
       return error(where, 101,
                    std::string("the ") + name + " " + std::to_string(*value) +
                        " of a swizzle does not fit 32 bits");
-    return int32_t(*value);
+    return Field{int32_t(*value), where};
   }
 
   bool comma() { return expect(',', 102, "expected ',' between the fields of a swizzle"); }
@@ -308,10 +453,16 @@ private:
     auto shift = field("shift");
     if (!shift || !expect('>', 102, "expected '>' after the shift of a swizzle"))
       return std::nullopt;
-    return Swizzle{*mask, *base, *shift};
+    Swizzle s{*mask, *base, *shift};
+    if (!accept(s, {*mask, *base, *shift}, {}))
+      return std::nullopt;
+    return s;
   }
 
-  std::optional<ModePath> path() {
+  /// `where` becomes the place of the first negative mode, if there is one.
+  std::optional<ModePath> path(TokenSource::Location &where) {
+    where = source.location();
+    bool negative = false;
     if (!expect('[', 102, "expected '[' before a mode path of a swizzle"))
       return std::nullopt;
     ModePath out;
@@ -322,6 +473,10 @@ private:
       if (!mode)
         return std::nullopt;
       out.push_back(*mode);
+      if (*mode < 0 && !negative) {
+        negative = true;
+        where = mode->where;
+      }
       if (out.size() > maxDepth)
         return error(source.location(), 101,
                      "mode path is longer than " + std::to_string(maxDepth));
@@ -339,17 +494,21 @@ private:
     if (!mask || !comma())
       return std::nullopt;
     s.mask = *mask;
+    Field bases[2];
+    TokenSource::Location paths[2];
     for (bool row : {true, false}) {
       auto base = field(row ? "row base" : "column base");
       if (!base || !comma())
         return std::nullopt;
+      bases[!row] = *base;
       (row ? s.baseRow : s.baseCol) = *base;
-      auto modes = path();
+      auto modes = path(paths[!row]);
       if (!modes || (row && !comma()))
         return std::nullopt;
       (row ? s.modeRow : s.modeCol) = std::move(*modes);
     }
-    if (!expect('>', 102, "expected '>' after the column path of a swizzle"))
+    if (!expect('>', 102, "expected '>' after the column path of a swizzle") ||
+        !accept(s, {*mask, bases[0], bases[1]}, {paths[0], paths[1]}))
       return std::nullopt;
     return s;
   }
@@ -365,13 +524,15 @@ private:
         return std::nullopt;
       return outer;
     }
-    auto plain = layout();
+    auto plain = layout("the outer layout after 'o'");
     if (!plain)
       return std::nullopt;
     return AnyLayout(std::move(*plain));
   }
 
   TokenSource &source;
+  std::vector<TokenSource::Location> nodes; ///< of the tuple that is being read
+  const char *missing = nullptr;            ///< what it is called where it is missing
 };
 
 } // namespace

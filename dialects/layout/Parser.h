@@ -28,6 +28,17 @@ public:
   virtual std::optional<int64_t> optionalAnyInteger() { return optionalInteger(); }
   /// Reports an error at a place; parsing stops.
   virtual void error(Location where, const Reason &reason) = 0;
+
+  /// Whether values are verified while the places of their parts are known (`verify`, rules 104 to
+  /// 110). Without it the caller verifies the whole value.
+  virtual bool checks() const { return false; }
+  /// Reports a value that is kept although it is weak, at the place of its guilty part. Only called
+  /// where `checks` says so.
+  virtual void warning(Location /*where*/, const Reason & /*reason*/) {}
+  /// Says where a part of a layout stands, for rules of the type around it: each leaf of a stride,
+  /// each offset and each coordinate swizzle of a composed layout.
+  enum class Part { Stride, Offset, CoordSwizzle };
+  virtual void placed(Part /*part*/, const IntTuple & /*value*/, Location /*where*/) {}
 };
 
 // Each returns nothing after having reported an error through the source.

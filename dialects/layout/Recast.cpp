@@ -55,9 +55,12 @@ Result<Layout> upcast(const Layout &l, int64_t factor) {
     }
     int64_t magnitude = d.value() < 0 ? -d.value() : d.value();
     if (factor % magnitude != 0 && magnitude % factor != 0)
-      return fail(139, "upcast: factor/stride divisibility: stride " + d.str() + " of " +
-                           shorten(l.str()) + " and the factor " + std::to_string(factor) +
-                           " do not divide each other");
+      return fail(
+          139,
+          "upcast: factor/stride divisibility: stride " + d.str() + " of " + shorten(l.str()) +
+              " and the factor " + std::to_string(factor) + " do not divide each other",
+          "multiples of the factor nearby are " + std::to_string(magnitude / factor * factor) +
+              " and " + std::to_string((magnitude / factor + 1) * factor));
     auto shape = ceilDiv(s, Leaf(ceilOf(factor, magnitude)));
     if (!shape)
       return shape.reason();
@@ -108,9 +111,11 @@ std::optional<Reason> shiftBase(int32_t &base, int32_t others, const Step &step,
       base = 0;
       return std::nullopt;
     }
-    return fail(139, "recast: swizzle base too small: base " + std::to_string(base) + " of " +
-                         text + " cannot lose log2 " + std::to_string(step.factor) + " = " +
-                         std::to_string(bits));
+    return fail(139,
+                "recast: swizzle base too small: base " + std::to_string(base) + " of " + text +
+                    " cannot lose log2 " + std::to_string(step.factor) + " = " +
+                    std::to_string(bits),
+                "use a swizzle with a base of at least " + std::to_string(bits));
   }
   int32_t moved = step.up ? base - bits : base + bits;
   if (!step.up && int64_t(moved) + others > 30) {

@@ -18,9 +18,12 @@ Result<IntTuple> take(const IntTuple &t, int64_t begin, int64_t end) {
   int64_t rank = int64_t(t.rank());
   int64_t last = end == -1 ? rank : end;
   if (begin < 0 || begin >= last || last > rank)
-    return fail(123, "take range [" + std::to_string(begin) + ", " + std::to_string(last) +
-                         ") is empty or outside rank " + std::to_string(rank) + " of " +
-                         shorten(t.str()));
+    return fail(123,
+                "take range [" + std::to_string(begin) + ", " + std::to_string(last) +
+                    ") is empty or outside rank " + std::to_string(rank) + " of " +
+                    shorten(t.str()),
+                "begin must be below end, and end at most " + std::to_string(rank) +
+                    " or -1 for all the rest");
   if (last - begin == 1)
     return t[size_t(begin)];
   auto first = t.elements().begin();
@@ -36,8 +39,10 @@ Result<IntTuple> select(const IntTuple &t, const std::vector<int32_t> &indices) 
   out.reserve(indices.size());
   for (int32_t i : indices) {
     if (i < 0 || size_t(i) >= t.rank())
-      return fail(122, "select index " + std::to_string(i) + " is out of range for rank " +
-                           std::to_string(t.rank()) + " of " + shorten(t.str()));
+      return fail(122,
+                  "select index " + std::to_string(i) + " is out of range for rank " +
+                      std::to_string(t.rank()) + " of " + shorten(t.str()),
+                  "the modes are 0 to " + std::to_string(t.rank() - 1));
     out.push_back(t[size_t(i)]);
   }
   if (out.size() == 1)
@@ -51,9 +56,12 @@ Result<IntTuple> group(const IntTuple &t, int64_t begin, int64_t end) {
   int64_t rank = int64_t(t.rank());
   int64_t last = end == -1 ? rank : end;
   if (begin < 0 || begin > last || last > rank)
-    return fail(123, "group range [" + std::to_string(begin) + ", " + std::to_string(last) +
-                         ") is reversed or outside rank " + std::to_string(rank) + " of " +
-                         shorten(t.str()));
+    return fail(123,
+                "group range [" + std::to_string(begin) + ", " + std::to_string(last) +
+                    ") is reversed or outside rank " + std::to_string(rank) + " of " +
+                    shorten(t.str()),
+                "begin must not exceed end, and end at most be " + std::to_string(rank) +
+                    " or -1 for all the rest");
   if (begin == last)
     return t;
   if (t.depth() >= maxDepth)
@@ -74,8 +82,10 @@ static Result<IntTuple> extend(const char *op, bool front, const IntTuple &t,
   if (target == 0 && t.isLeaf())
     target = 1;
   if (target < rank)
-    return fail(124, std::string(op) + ": n = " + std::to_string(target) + " is below rank " +
-                         std::to_string(rank) + " of " + shorten(t.str()));
+    return fail(124,
+                std::string(op) + ": n = " + std::to_string(target) + " is below rank " +
+                    std::to_string(rank) + " of " + shorten(t.str()),
+                "write n = " + std::to_string(rank + 1) + " to add one mode");
   if (target > std::max(maxRank, rank + 1))
     return fail(124, std::string(op) + ": n = " + std::to_string(target) +
                          " exceeds the largest rank " + std::to_string(maxRank));
@@ -111,13 +121,21 @@ static std::optional<Reason> keepModes(const char *op, bool keepNone, const IntT
     return std::nullopt;
   }
   if (coord.rank() != t.rank())
-    return fail(125, std::string(op) + ": coordinate " + shorten(coord.str()) + " has rank " +
-                         std::to_string(coord.rank()) + ", the tuple " + shorten(t.str()) +
-                         " has rank " + std::to_string(t.rank()));
+    return fail(125,
+                std::string(op) + ": coordinate " + shorten(coord.str()) + " has rank " +
+                    std::to_string(coord.rank()) + ", the tuple " + shorten(t.str()) +
+                    " has rank " + std::to_string(t.rank()),
+                t.isLeaf() ? "write '*' or a number for it"
+                           : "write " + std::to_string(t.rank()) + " entries for " +
+                                 shorten(t.str()) + ", '*' where the mode stays");
   for (size_t i = 0; i < coord.rank(); ++i)
     if (auto bad = keepModes(op, keepNone, t[i], coord[i], kept))
       return bad;
   return std::nullopt;
+}
+
+static const char *keepFix(bool keepNone) {
+  return keepNone ? "write '*' for a mode to keep" : "write a number for a mode to keep";
 }
 
 static Result<IntTuple> keep(const char *op, bool keepNone, const IntTuple &t,
@@ -125,15 +143,19 @@ static Result<IntTuple> keep(const char *op, bool keepNone, const IntTuple &t,
   if (coord.isLeaf()) {
     if (coord.leaf().isNone() == keepNone)
       return t;
-    return fail(125, std::string(op) + ": coordinate " + coord.str() + " keeps no mode of " +
-                         shorten(t.str()) + ", the result would be empty");
+    return fail(125,
+                std::string(op) + ": coordinate " + coord.str() + " keeps no mode of " +
+                    shorten(t.str()) + ", the result would be empty",
+                keepFix(keepNone));
   }
   std::vector<IntTuple> kept;
   if (auto bad = keepModes(op, keepNone, t, coord, kept))
     return *bad;
   if (kept.empty())
-    return fail(125, std::string(op) + ": coordinate " + shorten(coord.str()) +
-                         " keeps no mode of " + shorten(t.str()) + ", the result would be empty");
+    return fail(125,
+                std::string(op) + ": coordinate " + shorten(coord.str()) + " keeps no mode of " +
+                    shorten(t.str()) + ", the result would be empty",
+                keepFix(keepNone));
   return unwrap(IntTuple(std::move(kept)));
 }
 

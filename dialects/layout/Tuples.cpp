@@ -161,6 +161,11 @@ std::optional<Reason> noNone(const char *op, const IntTuple &t) {
               std::string(op) + ": the none leaf '*' in " + shorten(t.str()) + " is not a number");
 }
 
+/// The scalar at every leaf of a profile.
+IntTuple repeated(const IntTuple &scalar, const IntTuple &profile) {
+  return detail::mapLeavesOf(profile, [&](const Leaf &) { return scalar.leaf(); });
+}
+
 struct ElementWise {
   const char *name;
   Result<IntTuple> (*leafOp)(const Leaf &, const Leaf &);
@@ -169,9 +174,11 @@ struct ElementWise {
   Result<IntTuple> operator()(const IntTuple &a, const IntTuple &b) {
     if (a.isLeaf()) {
       if (!b.isLeaf())
-        return fail(126, std::string(name) + " of the scalar " + shorten(a.str()) +
-                             " and the tuple " + shorten(b.str()) + " of rank " +
-                             std::to_string(b.rank()) + ": a scalar has no modes to combine");
+        return fail(126,
+                    std::string(name) + " of the scalar " + shorten(a.str()) + " and the tuple " +
+                        shorten(b.str()) + " of rank " + std::to_string(b.rank()) +
+                        ": a scalar has no modes to combine",
+                    "write the scalar once per mode: " + shorten(repeated(a, b).str()));
       return leafOp(a.leaf(), b.leaf());
     }
     size_t common = std::min(a.rank(), b.rank());
@@ -212,7 +219,9 @@ Result<IntTuple> elementWise(const char *name, Result<IntTuple> (*op)(const Leaf
   if (walk.surplus && warnings)
     warn(warnings, 126,
          std::string(name) + " of " + shorten(a.str()) + " and " + shorten(b.str()) +
-             ": ranks differ, the surplus modes pass through unchanged");
+             ": ranks differ, the surplus modes pass through unchanged",
+         !a.isLeaf() && b.isLeaf() ? "to reach every mode write " + shorten(repeated(b, a).str())
+                                   : "");
   return result;
 }
 

@@ -1,4 +1,4 @@
-// RUN: fly-opt %s --split-input-file --verify-diagnostics
+// RUN: fly-opt %s --split-input-file -verify-diagnostics=only-expected
 
 // expected-error@+2 {{the value of 'int_tuple' stands without angle brackets of its own [FLY101]}}
 // expected-note@+1 {{write #fly<int_tuple VALUE>}}

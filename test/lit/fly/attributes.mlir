@@ -2,7 +2,7 @@
 // RUN: fly-opt %s -emit-bytecode | fly-opt | FileCheck %s
 // RUN: fly-opt %s --mlir-print-op-generic | fly-opt | FileCheck %s
 
-// Standalone attributes keep a blank after the mnemonic, so that they can be read back.
+// D-64 (FLY164): standalone attributes keep a blank after the mnemonic, so that they can be read back.
 // CHECK-LABEL: module attributes
 // CHECK-DAG: fly.a01 = #fly<address_space global>
 // CHECK-DAG: fly.a02 = #fly<mma_operand a>

@@ -1,4 +1,4 @@
-// RUN: fly-opt %s --split-input-file --verify-diagnostics
+// RUN: fly-opt %s --split-input-file -verify-diagnostics=only-expected
 
 // expected-error@+1 {{[FLY101]}}
 func.func private @empty_tuple(!fly.int_tuple<()>)
