@@ -3,8 +3,9 @@
 
 usage: kernel_facts.py KERNEL.mlir [FACT...]
 
-Facts: layout registers rocdl abi isa resources (default: all). Operation counts are counts in the pretty
-form. Loads and stores may merge; instruction counts depend on unrolling, so only the mnemonics must
+Facts: layout registers rocdl abi isa llc resources (default: all). What the file says about the source (types,
+sizes, names) is checked by the unit tests fly_ops_test and passes_test. Operation counts are counts in the
+pretty form. Loads and stores may merge; instruction counts depend on unrolling, so only the mnemonics must
 appear, except those named in EXACT_ISA.
 """
 
@@ -117,6 +118,18 @@ def check_isa(kernel, facts):
             check(found == expected, f"assembly has {found} {mnemonic}, expected {expected}")
 
 
+def check_llc(kernel, facts):
+    """The code generator alone, without LLVM's optimiser."""
+    if "isa_llc_only" not in facts:
+        return
+    ir = run("fly-compile", str(kernel), "--emit", "llvm-ir")
+    done = subprocess.run(["llc", "-mtriple=amdgcn-amd-amdhsa", f"-mcpu={facts['chip']}", "-O2", "-o", "-"], input=ir,
+                          capture_output=True, text=True)
+    check(done.returncode == 0, f"llc failed: {done.stderr}")
+    for mnemonic in facts["isa_llc_only"]:
+        check(re.search(rf"^\s+{re.escape(mnemonic)}\b", done.stdout, re.MULTILINE), f"llc makes no {mnemonic}")
+
+
 def check_resources(kernel, facts):
     if "resources" not in facts:
         return
@@ -127,7 +140,7 @@ def check_resources(kernel, facts):
 
 
 CHECKS = {"layout": check_layout, "registers": check_registers, "rocdl": check_rocdl, "abi": check_abi,
-          "isa": check_isa, "resources": check_resources}
+          "isa": check_isa, "llc": check_llc, "resources": check_resources}
 
 
 def main():

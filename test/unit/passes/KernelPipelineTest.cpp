@@ -1,13 +1,18 @@
 // The named pipeline on real kernels: pass by pass equals the whole, and a caller can stop in
 // between.
+#include "dialects/fly/FlyTypes.h"
+#include "dialects/layout/Tiled.h"
 #include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/Register.h"
 #include "passes/pipelines/Stages.h"
 #include "passes/transforms/StepCheck.h"
 
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +55,7 @@ protected:
 };
 
 TEST_P(KernelPipeline, PassByPassEqualsTheWhole) {
-  options.to = "llvm";
+  options.to = "isa";
   OwningOpRef<ModuleOp> whole = copy(), steps = copy();
   PassManager pm(&context);
   ASSERT_TRUE(succeeded(buildPipeline(pm, options)));
@@ -60,7 +65,7 @@ TEST_P(KernelPipeline, PassByPassEqualsTheWhole) {
 }
 
 TEST_P(KernelPipeline, TextBetweenPassesChangesNothing) {
-  options.to = "llvm";
+  options.to = "isa";
   OwningOpRef<ModuleOp> whole = copy();
   ASSERT_TRUE(succeeded(runStagedPasses(*whole, options)));
   auto passes = stagedPasses(options);
@@ -81,6 +86,87 @@ TEST_P(KernelPipeline, TextBetweenPassesChangesNothing) {
     text = plain(*module);
   }
   EXPECT_EQ(text, plain(*whole));
+}
+
+/// What the `.expected.json` beside a kernel says about the source: entry points, sizes, and the
+/// tiled operations as (thread, value) layouts. kernel_facts.py checks what it says about lowering.
+TEST_P(KernelPipeline, FactsOfTheSource) {
+  std::string path = kernelPath(GetParam());
+  StringRef stem = StringRef(path).drop_back(strlen(".mlir"));
+  auto file = llvm::MemoryBuffer::getFile(stem.str() + ".expected.json");
+  ASSERT_TRUE(bool(file));
+  llvm::Expected<llvm::json::Value> json = llvm::json::parse((*file)->getBuffer());
+  ASSERT_TRUE(bool(json));
+  const llvm::json::Object &facts = *json->getAsObject();
+
+  EXPECT_EQ(options.chip, facts.getString("chip")->str());
+  ASSERT_TRUE(findChip(options.chip));
+  EXPECT_EQ(int64_t(findChip(options.chip)->waveSize), *facts.getInteger("wavefront"));
+  llvm::json::Array kernels, hosts;
+  llvm::json::Object blocks;
+  llvm::DenseSet<Type> types;
+  source->walk([&](Operation *op) {
+    if (auto kernel = dyn_cast<gpu::GPUFuncOp>(op); kernel && kernel.isKernel()) {
+      kernels.push_back(kernel.getName().str());
+      llvm::json::Array block;
+      if (auto known = kernel.getKnownBlockSize())
+        for (int32_t extent : *known)
+          block.push_back(extent);
+      blocks[kernel.getName()] = std::move(block);
+    }
+    if (auto host = dyn_cast<func::FuncOp>(op); host && op->getParentOp() == *source)
+      hosts.push_back(host.getName().str());
+    types.insert(op->getOperandTypes().begin(), op->getOperandTypes().end());
+    types.insert(op->getResultTypes().begin(), op->getResultTypes().end());
+  });
+  EXPECT_EQ(llvm::json::Value(std::move(kernels)), *facts.get("kernels"));
+  EXPECT_EQ(llvm::json::Value(std::move(hosts)), *facts.get("host_functions"));
+  EXPECT_EQ(llvm::json::Value(std::move(blocks)), *facts.get("block"));
+
+  auto text = [](const llvm::json::Value &entry, StringRef key) {
+    return entry.getAsObject()->getString(key)->str();
+  };
+  auto layoutOf = [&](const std::string &name) {
+    return cast<LayoutType>(parseType("!fly.layout<" + name + ">", &context)).getValue();
+  };
+  if (const llvm::json::Object *copies = facts.getObject("tiled_copy"))
+    for (const auto &[name, entry] : *copies) {
+      auto type = dyn_cast_or_null<TiledCopyType>(
+          parseType("!fly.tiled_copy<" + text(entry, "atom") + ", !fly.layout<" +
+                        text(entry, "thr_val") + ">, !fly.tile<" + text(entry, "tile") + ">>",
+                    &context));
+      ASSERT_TRUE(type) << name.str();
+      EXPECT_TRUE(types.contains(type)) << name.str();
+    }
+  if (const llvm::json::Object *products = facts.getObject("tiled_mma"))
+    for (const auto &[name, entry] : *products) {
+      auto type = dyn_cast_or_null<TiledMmaType>(parseType(
+          "!fly.tiled_mma<" + text(entry, "atom") + ", !fly.layout<" + text(entry, "atom_layout") +
+              ">, !fly.tile<" + text(entry, "permutation") + ">>",
+          &context));
+      ASSERT_TRUE(type) << name.str();
+      EXPECT_TRUE(types.contains(type)) << name.str();
+      layout::TiledMma geometry = type.getGeometry();
+      layout::Result<layout::IntTuple> tile = layout::tileMNK(geometry);
+      ASSERT_TRUE(bool(tile));
+      EXPECT_EQ(tile->str(), text(entry, "tile_mnk"));
+      for (auto [operand, key] : {std::pair(layout::MmaOperand::A, "tiled_thr_val_a"),
+                                  std::pair(layout::MmaOperand::B, "tiled_thr_val_b"),
+                                  std::pair(layout::MmaOperand::C, "tiled_thr_val_c")}) {
+        layout::Result<layout::Layout> found = layout::tiledThreadValue(geometry, operand);
+        ASSERT_TRUE(bool(found));
+        layout::Layout wanted = layoutOf(text(entry, key));
+        // As functions of (thread, value); how the modes are nested is a matter of taste.
+        auto values = [](const layout::Layout &l) {
+          std::vector<int64_t> all;
+          int64_t size = layout::size(l)->value();
+          for (int64_t i = 0; i != size; ++i)
+            all.push_back(layout::crd2idx(layout::IntTuple(i), l)->leaf().value());
+          return all;
+        };
+        EXPECT_EQ(values(*found), values(wanted)) << name.str() << " " << key;
+      }
+    }
 }
 
 /// Every fly pass of the pipeline changes nothing where it has just run, locations included.
