@@ -72,7 +72,7 @@ void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> poi
     }
   if (!anyFly)
     return;
-  checkPromises(pointers, text, facts);
+  checkPromises(ops, pointers, text, facts);
   describePartitions(pointers, facts);
 
   std::string chip = facts.chip.empty() ? options.chip : facts.chip;

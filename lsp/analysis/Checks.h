@@ -10,8 +10,9 @@ namespace flylsp {
 void checkPiece(llvm::ArrayRef<mlir::Operation *> ops, llvm::ArrayRef<mlir::Operation *> pointers,
                 llvm::StringRef text, const AnalysisOptions &options, PieceFacts &facts);
 
-/// The rules FLY171 to FLY179 at operations of the fly dialect, and hints.
-void checkPromises(llvm::ArrayRef<mlir::Operation *> pointers, llvm::StringRef text,
+/// What `fly-check` finds, remarks included: the rules FLY166 to FLY179.
+void checkPromises(llvm::ArrayRef<mlir::Operation *> ops,
+                   llvm::ArrayRef<mlir::Operation *> pointers, llvm::StringRef text,
                    PieceFacts &facts);
 
 /// The complete (thread, value, rest) view of each partition.

@@ -88,6 +88,7 @@ struct Finding {
   Span span;
   std::vector<Related> related;
   std::vector<Fix> fixes;
+  bool onRequest = false; ///< shown only where the project file gives its code a severity
 };
 
 // --- A piece -------------------------------------------------------------------------------------

@@ -176,6 +176,8 @@ std::vector<Finding> allFindings(const Snapshot &snapshot, const Project &projec
         if (!it->second)
           return true;
         finding.severity = *it->second;
+      } else if (finding.onRequest) {
+        return true;
       }
       if (!suppressions.empty() &&
           suppressions.allows(finding.code, snapshot.lines->lineOf(finding.span.begin)))

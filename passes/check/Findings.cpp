@@ -200,7 +200,7 @@ void Checker::visit(Operation *op) {
 SmallVector<check::Finding> check::collectFindings(Operation *root, const Options &options) {
   Checker checker(options);
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa_and_nonnull<FlyDialect>(op->getDialect()))
+    if (isa_and_nonnull<FlyDialect>(op->getDialect()) && !(options.skip && options.skip(op)))
       checker.visit(op);
   });
   return checker.take();

@@ -5,6 +5,7 @@
 #include "dialects/fly/Diagnostics.h"
 
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <string>
 #include <vector>
@@ -31,9 +32,12 @@ struct Options {
   /// Also what is legal but may surprise: partial tiles (166), alignments that emission reduces
   /// (173), layouts as divisors. These have severity Remark.
   bool remarks = false;
+  /// Operations that are not looked at, such as those that did not verify.
+  llvm::function_ref<bool(Operation *)> skip = nullptr;
 };
 
-/// The findings of everything inside `root`, which has been verified, in the order of the text.
+/// The findings of everything inside `root`, which has been verified but for the operations that
+/// `options` skips, in the order of the text.
 /// What the verifiers report (170, and 171 for operands that are read) is not repeated where they
 /// see it.
 SmallVector<Finding> collectFindings(Operation *root, const Options &options = {});
