@@ -3,6 +3,7 @@
 #include "passes/pipelines/Chips.h"
 #include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/InputScan.h"
+#include "passes/pipelines/ParserMessages.h"
 #include "passes/pipelines/Register.h"
 #include "passes/pipelines/Stages.h"
 
@@ -203,7 +204,11 @@ int compile() {
                                                               /*RequiresNullTerminator=*/false),
                              llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(sources, &context);
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  OwningOpRef<ModuleOp> module;
+  {
+    fly::ParserMessageHandler words(&context, text);
+    module = parseSourceFile<ModuleOp>(sources, &context);
+  }
   if (!module)
     return 1;
 

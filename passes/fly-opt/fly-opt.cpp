@@ -2,6 +2,7 @@
 #include "passes/fly-opt/Explain.h"
 #include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/InputScan.h"
+#include "passes/pipelines/ParserMessages.h"
 #include "passes/pipelines/Register.h"
 #include "passes/transforms/StepCheck.h"
 
@@ -102,6 +103,11 @@ int run(int argc, char **argv) {
     }
     if (fly::withoutByteOrderMark(text).size() != text.size())
       *input = llvm::MemoryBuffer::getMemBufferCopy(fly::withoutByteOrderMark(text), inputFilename);
+    // MLIR's driver parses where no handler can be put in between.
+    if (!config.shouldAllowUnregisteredDialects() && !config.shouldVerifyDiagnostics() &&
+        config.inputSplitMarker().empty() &&
+        fly::reportUnknownDialect((*input)->getBuffer(), inputFilename, registry))
+      return 1;
   }
 
   std::string error;

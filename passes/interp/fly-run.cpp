@@ -4,6 +4,7 @@
 #include "passes/interp/Npy.h"
 #include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/InputScan.h"
+#include "passes/pipelines/ParserMessages.h"
 #include "passes/pipelines/Register.h"
 #include "passes/pipelines/Stages.h"
 
@@ -173,7 +174,12 @@ int main(int argc, char **argv) {
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler diagnostics(sources, &context);
   sources.AddNewSourceBuffer(std::move(*file), llvm::SMLoc());
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  OwningOpRef<ModuleOp> module;
+  {
+    ParserMessageHandler words(&context,
+                               sources.getMemoryBuffer(sources.getMainFileID())->getBuffer());
+    module = parseSourceFile<ModuleOp>(sources, &context);
+  }
   if (!module)
     return 1;
   ResolvedChip resolved = resolveChip(*module, chip, input);

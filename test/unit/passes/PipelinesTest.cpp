@@ -1,6 +1,7 @@
 #include "passes/pipelines/Chips.h"
 #include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/InputScan.h"
+#include "passes/pipelines/ParserMessages.h"
 #include "passes/pipelines/Register.h"
 #include "passes/pipelines/Stages.h"
 
@@ -64,6 +65,54 @@ TEST(InputScan, CountsBracketsOutsideStringsAndComments) {
 TEST(InputScan, LimitsTheSize) {
   EXPECT_TRUE(scanInput("0123456789", false, 9));
   EXPECT_FALSE(scanInput("0123456789", false, 10));
+}
+
+/// Every sentence of the parser that names an option of mlir-opt has one of ours.
+TEST(ParserMessages, NameWhatIsUnknown) {
+  DialectRegistry registry;
+  registerAllFly(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  std::vector<std::pair<std::string, std::string>> seen;
+  std::vector<unsigned> columns;
+  ScopedDiagnosticHandler record(&context, [&](Diagnostic &diagnostic) {
+    std::string note;
+    for (Diagnostic &part : diagnostic.getNotes())
+      note = part.str();
+    seen.emplace_back(diagnostic.str(), note);
+    columns.push_back(cast<FileLineColLoc>(diagnostic.getLocation()).getColumn());
+    return success();
+  });
+  auto first = [&](StringRef text) {
+    seen.clear();
+    columns.clear();
+    ParserMessageHandler words(&context, text);
+    parseSourceString<ModuleOp>(text, &context);
+    return seen.empty() ? std::string() : seen.front().first;
+  };
+  EXPECT_EQ(first("module {\n  \"a.b\"() : () -> ()\n}"),
+            "dialect 'a' of operation 'a.b' is unknown");
+  EXPECT_EQ(columns.front(), 3u);
+  EXPECT_EQ(StringRef(seen.front().second).starts_with("did you mean '"), true);
+  EXPECT_NE(seen.front().second.find("known dialects: "), std::string::npos);
+  EXPECT_NE(seen.front().second.find("fly_rocdl"), std::string::npos);
+  EXPECT_EQ(first("rodcl.barrier"), "dialect 'rodcl' of operation 'rodcl.barrier' is unknown");
+  EXPECT_EQ(StringRef(seen.front().second).starts_with("did you mean 'rocdl'? known dialects: "),
+            true)
+      << seen.front().second;
+  EXPECT_EQ(first("func.func private @f(!some.t<3>)"),
+            "dialect 'some' of type '!some.t' is unknown");
+  EXPECT_EQ(columns.front(), 22u);
+  EXPECT_EQ(first("module attributes {a = #some.t<3>} {}"),
+            "dialect 'some' of attribute '#some.t' is unknown");
+  EXPECT_EQ(columns.front(), 24u);
+  EXPECT_EQ(StringRef(first("\"fly.frob\"() : () -> ()"))
+                .starts_with("operation 'fly.frob' is unknown to revision "),
+            true);
+  EXPECT_EQ(first("\"arith.frob\"() : () -> ()"),
+            "operation 'arith.frob' is unknown to dialect 'arith'");
+  EXPECT_EQ(first("module {"), "expected operation name in quotes"); // others stay
+  for (auto &[message, note] : seen)
+    EXPECT_EQ(message.find("unregistered"), std::string::npos) << message;
 }
 
 TEST(Chips, ComeFromTheCodeGenerator) {
