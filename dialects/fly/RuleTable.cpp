@@ -11,14 +11,15 @@ static const RuleEntry rules[] = {
     // --- Text and attributes ---------------------------------------------------------------------
     {101, "malformed text",
      "Every leaf of an integer tuple is '*', a decimal integer of 32 bits or '?' with an optional "
-     "brace group; tuples and tiles are not empty.",
+     "brace group; tuples and tiles are not empty. A list of dimensions MxNxK holds numbers.",
      "A word, an empty pair of brackets, a trailing comma or a number that does not fit stands "
      "where "
      "a leaf is expected.",
      "!fly.int_tuple<(4,)>", "Remove the stray token or write the missing number."},
     {102, "missing part",
-     "A layout has a shape and a stride, a basis element has a number and a mode, and a composed "
-     "layout has an offset and an outer layout.",
+     "A layout has a shape and a stride, a basis element has a number and a mode, a composed "
+     "layout "
+     "has an offset and an outer layout, and a list of dimensions has M, N and K.",
      "One half was left out, so the text names a tuple where a layout is needed.",
      "!fly.memref<f32, global, (4,8)>", "Write the missing part, for example (4,8):(1,4)."},
     {103, "swizzle without a layout", "The layout of a tensor is a plain or a composed layout.",
@@ -193,7 +194,7 @@ static const RuleEntry rules[] = {
      "Coalesce merges two modes only when they step along the same basis path.",
      "Comparing the coefficients alone would turn a column step into a row step.",
      "fly.coalesce(%l) : (!fly.layout<(4,8):(1E0,4E1)>) -> !fly.layout<32:1E0>",
-     "Declare the result with both modes kept."},
+     "Declare the result with both modes kept: the note of the mismatch carries this code."},
     {135, "complement of an unsuitable layout",
      "The complement needs an integer codomain, at most one mode when a stride is known only at "
      "run "
@@ -243,8 +244,8 @@ static const RuleEntry rules[] = {
      "Older text indexed the base too, which contradicts the value. It is accepted where every "
      "dropped "
      "leaf is 0.",
-     "fly.get(%t) {mode = array<i32: 1>} : (!fly.coord_tensor<(3,5), (4,8):(1E0,1E1)>) -> "
-     "!fly.coord_tensor<5, 8:1E1>",
+     "fly.get(%t) {mode = array<i32: 1>} : (!fly.coord_tensor<(3,0), (4,8):(1E0,1E1)>) -> "
+     "!fly.coord_tensor<0, 8:1E1>",
      "Declare the result with the whole base."},
     // --- Memory, atoms, tiled operations
     // -----------------------------------------------------------
@@ -346,13 +347,17 @@ static const RuleEntry rules[] = {
     {158, "partition that does not fit the tile",
      "A partitioned tensor has the rank of the tile, the thread coordinate has the structure of "
      "the "
-     "thread mode, and a static thread id lies below the thread count. Partial tiles draw a "
-     "warning.",
+     "thread mode, and a static thread id lies below the thread count; retile takes a plain "
+     "layout. "
+     "Partial tiles draw a warning.",
      "The tensor was not tiled before, or the thread id counts another group.",
      "fly.tiled_copy.partition_src of a tensor 16:1 by a tile of rank 2",
      "Divide the tensor by the tile first, and pass the id inside the group."},
-    {159, "fragment of run-time extent", "make_fragment needs a plain layout of static shape.",
-     "Registers cannot be indexed by a size that arrives at run time.",
+    {159, "fragment of run-time extent",
+     "A fragment is made of a static shape and an element type, with at least one stage.",
+     "Registers cannot be indexed by a size that arrives at run time; a layout alone has no "
+     "element "
+     "type.",
      "fly.mma.make_fragment of (?,16):(1,?)", "Cut a static tile out of the tensor first."},
     {160, "print that does not match its values",
      "The format of fly.print has one '{}' per value, no stray '%' and values that can be printed.",
@@ -365,7 +370,7 @@ static const RuleEntry rules[] = {
      "fly.assume(%a, %b) : (i32, f32) -> index", "Declare the same tuple with larger divisors."},
     {162, "normal form of a block argument",
      "A value without a defining operation is not in normal form.",
-     "Rewrites that look through a block argument would have nothing to look at.",
+     "Not reported: rewrites do not look through block arguments.",
      "fly.make_layout(%arg0, %arg1) with static integer tuples as block arguments",
      "Nothing to do: the value is rebuilt from its type.", kRemark},
     {163, "index range of negative strides",
@@ -375,8 +380,9 @@ static const RuleEntry rules[] = {
      "Move the base to the smallest index."},
     {164, "attribute text that cannot be read back",
      "A standalone attribute has a blank between its mnemonic and its value.",
-     "Glued text such as #fly.swizzleS<3,3,3> names another attribute.", "#fly.int_tuple4",
-     "Write #fly<int_tuple 4>."},
+     "Not reported: attributes are printed with the blank. Glued text such as #fly.swizzleS<3,3,3> "
+     "names another attribute, which is unknown.",
+     "#fly.int_tuple4", "Write #fly<int_tuple 4>."},
     {165, "swizzle of something that is no integer",
      "A swizzle maps an integer, and the path of a coordinate swizzle ends at an integer.",
      "A whole coordinate was passed, or it has fewer modes than the path.",
@@ -391,11 +397,13 @@ static const RuleEntry rules[] = {
      "Guard the copies with a predicate, or choose a tile that divides the tensor.", kRemark},
     {167, "operation without known memory effects",
      "Loads, stores, allocations and atom calls declare what they read and write.",
-     "Without effects nothing can be moved or removed around them.", "fly.ptr.load(%p)",
-     "Nothing to do: the operations declare their effects.", kRemark},
+     "Not reported: the operations declare their effects. Without them nothing could be moved or "
+     "removed around them.",
+     "fly.ptr.load(%p)", "Nothing to do.", kRemark},
     {168, "operand of the wrong type",
      "Every operand has one of the types that the operation lists.",
-     "A layout was passed where a tuple is needed, or the other way round.",
+     "A layout was passed where a tuple is needed, or the other way round. Not reported with its "
+     "code: the message is MLIR's own and lists the types that are accepted.",
      "fly.size(%x) : (f32) -> !fly.int_tuple<1>", "Pass a value of a listed type."},
     // --- Promises that static facts refute
     // -----------------------------------------------------------
@@ -424,7 +432,7 @@ static const RuleEntry rules[] = {
      "of "
      "two counts as the largest power of two that divides it.",
      "A swizzle moves whole grains, so addresses are multiples of the grain only.",
-     "!fly.ptr<f16, shared, align<32>, S<3,3,3>>",
+     "fly.ptr.load(%p) : (!fly.ptr<f16, shared, align<32>, S<3,3,3>>) -> f16",
      "Nothing to do: emission uses the smaller alignment.", kRemark},
     {174, "access wider than the swizzle's grain",
      "One access stays inside one grain, 1 << base bytes, of the pointer's swizzle.",
