@@ -50,7 +50,7 @@ export function editorTests(workbench) {
       .filter({ hasText: /%lay\s?\(64,16\):\(16,1\).*fly\.get_layout/ }).count());
   });
 
-  test('fly types, values and operations have colours of their own', async () => {
+  test('A3.14 fly types, values and operations have colours of their own', async () => {
     const colour = (pattern) => until(`token ${pattern}`, () => page().locator('.view-lines .view-line span span')
       .filter({ hasText: pattern }).first().evaluate((node) => getComputedStyle(node).color));
     const colours = [await colour(/^!fly\.layout$/), await colour(/^%lay$/), await colour(/^fly\.get_layout$/)];
@@ -114,7 +114,7 @@ export function editorTests(workbench) {
     await until('map of all', async () => await frame.locator('svg.fly g.cell').count() === 384);
   });
 
-  test('the map follows the cursor', async () => {
+  test('A3.28 the map follows the cursor', async () => {
     await workbench.open('kernel.mlir');
     await workbench.cursor(lineOf(kernel, '%tiled_copy_a ='), 10);
     const frame = await workbench.webview('svg.fly g.cell');
@@ -265,7 +265,7 @@ export function editorTests(workbench) {
     await until('hint at %row', hint);
   });
 
-  test('a missing server is said with the ways out', async () => {
+  test('A3.10 a missing server is said with the ways out', async () => {
     workbench.settings({ 'fly.server.path': '/nowhere/fly-lsp-server' });
     await shows('message', notification, /'\/nowhere\/fly-lsp-server' was not found[\s\S]*fly\.server\.path/);
     await shows('ways out', notification, /Choose Program…[\s\S]*Open Settings/);

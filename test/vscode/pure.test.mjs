@@ -61,7 +61,7 @@ const search = (configured, programs, more = {}) => findServer({
   configured, folders: ['/project'], path: '/usr/bin:/opt/fly/bin::', isProgram: (file) => programs.includes(file), ...more,
 });
 
-test('the server is found by name on PATH, in the order of PATH', () => {
+test('A3.11 the server is found by name on PATH, in the order of PATH', () => {
   assert.equal(search('fly-lsp-server', ['/opt/fly/bin/fly-lsp-server']).program, '/opt/fly/bin/fly-lsp-server');
   assert.equal(search('fly-lsp-server', ['/opt/fly/bin/fly-lsp-server', '/usr/bin/fly-lsp-server']).program,
     '/usr/bin/fly-lsp-server');
@@ -82,14 +82,20 @@ test('an absolute path is looked up nowhere else', () => {
   assert.deepEqual(found.tried, ['/nowhere/fly-lsp-server']);
 });
 
-test('a relative path and ${workspaceFolder} count from the folders of the workspace', () => {
+test('A3.9 a relative path and ${workspaceFolder} count from the folders of the workspace', () => {
   assert.equal(search('tools/server', ['/project/tools/server']).program, '/project/tools/server');
   assert.equal(search('${workspaceFolder}/out/server', ['/other/out/server'], { folders: ['/project', '/other'] }).program,
     '/other/out/server');
   assert.deepEqual(search('${workspaceFolder}/out/server', [], { folders: [] }), { program: undefined, tried: [] });
 });
 
-test('~ is the home folder', () => {
+test('A3.9 ${env:NAME} is a variable of the environment, nothing where it is not set', () => {
+  const environment = { FLY: '/opt/fly' };
+  assert.equal(search('${env:FLY}/bin/server', ['/opt/fly/bin/server'], { environment }).program, '/opt/fly/bin/server');
+  assert.deepEqual(search('${env:NONE}/bin/server', [], { environment }).tried, ['/bin/server']);
+});
+
+test('A3.9 ~ is the home folder', () => {
   const program = path.join(os.homedir(), 'bin/server');
   assert.equal(search('~/bin/server', [program]).program, program);
 });

@@ -36,6 +36,7 @@ function locate(): Found {
     configured: vscode.workspace.getConfiguration("fly").get("server.path", "fly-lsp-server"),
     folders: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
     path: process.env.PATH ?? "",
+    environment: process.env,
     isProgram,
   });
 }
@@ -118,6 +119,8 @@ export class Server implements vscode.Disposable {
     });
     try {
       await client.start();
+      const info = client.initializeResult?.serverInfo;
+      this.output.info(`${info?.name ?? "The server"} ${info?.version ?? "of an unknown version"} serves .mlir files`);
     } catch (error) {
       this.stateChange.fire("stopped");
       this.output.error(`The language server did not start: ${(error as Error).message}`);

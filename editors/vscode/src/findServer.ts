@@ -10,6 +10,8 @@ export interface Search {
   folders: string[];
   /** The variable `PATH`. */
   path: string;
+  /** All variables, for `${env:NAME}`. */
+  environment?: Record<string, string | undefined>;
   isProgram: (candidate: string) => boolean;
 }
 
@@ -24,7 +26,10 @@ export function findServer(search: Search): Found {
   const tried: string[] = [];
   const candidates: string[] = [];
   const expand = (text: string, folder: string): string =>
-    text.replace(/\$\{workspaceFolder\}/g, folder).replace(/^~(?=\/|$)/, os.homedir());
+    text
+      .replace(/\$\{workspaceFolder\}/g, folder)
+      .replace(/\$\{env:(\w+)\}/g, (_, name: string) => search.environment?.[name] ?? "")
+      .replace(/^~(?=\/|$)/, os.homedir());
 
   if (configured.includes("${workspaceFolder}")) {
     candidates.push(...search.folders.map((folder) => expand(configured, folder)));
