@@ -51,13 +51,13 @@ test('reported faults and gaps give the findings that they state', async (use) =
   // File: [severity, code, text underlined or part of it, part of the message]
   const expected = {
     'bugs/01-divide-short-tile.mlir': [[1, 'FLY137', 'fly.zipped_divide', "'*'"]],
-    'bugs/07-layout-divisor-or-tile.mlir': [[4, undefined, 'fly.logical_divide', '32 consecutive']],
+    'bugs/07-layout-divisor-or-tile.mlir': [[4, undefined, '%d', '32 consecutive']],
     'bugs/08-printing-a-swizzled-value.mlir': [[1, 'FLY160', 'fly.print', 'no printable value']],
     'gaps/frag_static_oob.mlir': [[1, 'FLY131', 'fly.memref.load', '4']],
-    'gaps/lds_align.mlir': [[2, 'FLY172', 'fly.copy', '16 bytes'], [2, 'FLY172', 'fly.ptr.load', '2 bytes']],
+    'gaps/lds_align.mlir': [[2, 'FLY172', '%v', '16 bytes of the source'], [2, 'FLY172', '%q', 'aligned to 2 bytes']],
     'gaps/mma_part_static.mlir': [[1, undefined, '!fly.coord_tensor<0, (1,1,1):(0,0,0)>', 'coord_tensor<16']],
-    'gaps/stage_dyn.mlir': [[2, 'FLY172', 'fly.copy', '4 bytes'], [2, 'FLY172', 'fly.ptr.store', '4 bytes']],
-    'gaps/swz_vec_store.mlir': [[1, 'FLY174', 'fly.ptr.store', '8 bytes']],
+    'gaps/stage_dyn.mlir': [[2, 'FLY172', '%src', 'aligned to 4 bytes'], [2, 'FLY172', '%o', 'aligned to 4 bytes']],
+    'gaps/swz_vec_store.mlir': [[1, 'FLY174', '%q', 'only 8 bytes together']],
   };
   for (const folder of ['bugs', 'gaps'])
     for (const file of readdirSync(data(folder)).filter((name) => name.endsWith('.mlir'))) {
@@ -114,7 +114,7 @@ promise('an index beyond 32 bits (FLY176)', ['%c: !fly.int_tuple<(?,?)>, %l: !fl
 promise('a pointer inside a byte (FLY177)', ['%p: !fly.ptr<f4E2M1FN, shared, align<4>>, %o: !fly.int_tuple<1>',
   '  %q = fly.add_offset(%p, %o) : (!fly.ptr<f4E2M1FN, shared, align<4>>, !fly.int_tuple<1>) -> !fly.ptr<f4E2M1FN, shared>'], 'FLY177', 2, /inside a byte/);
 promise('other values than elements (FLY178)', [`%a: !fly.memref<f16, global, (4,8):(8,1), align<16>>, %t: !fly.int_tuple<?>, %tc: !fly.tiled_copy<${universal(32, 32)}, !fly.layout<(4,8):(8,1)>, !fly.tile<[4|8]>>`,
-  `  %p = fly.tiled_copy.partition_src(%tc, %a, %t) : (!fly.tiled_copy<${universal(32, 32)}, !fly.layout<(4,8):(8,1)>, !fly.tile<[4|8]>>, !fly.memref<f16, global, (4,8):(8,1), align<16>>, !fly.int_tuple<?>) -> !fly.memref<f16, global, ((1,(4,2)),1,1):((0,(8,1)),0,0), align<4>>`], 'FLY178', 2, /32 bits.*16/);
+  `  %p = fly.tiled_copy.partition_src(%tc, %a, %t) : (!fly.tiled_copy<${universal(32, 32)}, !fly.layout<(4,8):(8,1)>, !fly.tile<[4|8]>>, !fly.memref<f16, global, (4,8):(8,1), align<16>>, !fly.int_tuple<?>) -> !fly.memref<f16, global, ((1,(4,2)),1,1):((0,(8,1)),0,0), align<4>>`], 'FLY178', 1, /32 bits.*16 bits.*1 element and moves 2/);
 
 test('a partition tells the view of all threads (bug 03), a swizzled pointer its unit (bug 06)', async (use) => {
   const client = use(new Client(serverPath));
