@@ -1,10 +1,12 @@
 #include "lsp/analysis/TypeFacts.h"
 
+#include "dialects/fly/FlyAttrs.h"
 #include "dialects/fly/FlyTypes.h"
 #include "dialects/layout/Parser.h"
 #include "dialects/layout/Tiled.h"
 
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -14,8 +16,11 @@ using fly::AtomInfoTypeInterface;
 
 namespace flylsp {
 
-/// Layouts with more coordinates are not enumerated.
-static constexpr int64_t maxEnumerated = 65536;
+/// Layouts with more coordinates are not enumerated; those that need the algebra for every single
+/// coordinate much less.
+static constexpr int64_t maxEnumerated = 65536, maxEvaluated = 2048;
+/// How many values of a layout are spelled out.
+static constexpr int64_t firstValues = 16;
 
 static std::string print(Type type) {
   std::string text;
@@ -63,6 +68,97 @@ static std::string shapeText(const layout::IntTuple &tuple) {
 
 // --- Layouts -------------------------------------------------------------------------------------
 
+namespace {
+/// A mode of a flattened layout that has more than one coordinate.
+struct Mode {
+  int64_t size, step;
+  layout::ModePath direction; ///< of the step; empty for plain indices
+};
+
+/// x -> swizzle(x + offset), after a linear layout.
+struct Step {
+  int64_t offset;
+  layout::Swizzle swizzle;
+  int64_t operator()(int64_t x) const {
+    x += offset;
+    int64_t mask = ((int64_t(1) << swizzle.mask) - 1) << (swizzle.base + swizzle.shift);
+    return x ^ ((x & mask) >> swizzle.shift);
+  }
+};
+
+enum class Injective { Yes, No, Unknown };
+} // namespace
+
+/// The modes of a layout in the order in which a coordinate counts them up; nothing when the layout
+/// is dynamic.
+static std::optional<std::vector<Mode>> flatModes(const layout::Layout &layout) {
+  std::vector<layout::Leaf> shape = layout.shape().leaves(), stride = layout.stride().leaves();
+  if (!layout.isStatic() || shape.size() != stride.size() || layout.shape().hasNone() ||
+      layout.stride().hasNone())
+    return std::nullopt;
+  std::vector<Mode> modes;
+  for (size_t i = 0; i < shape.size(); ++i)
+    if (shape[i].value() != 1)
+      modes.push_back({shape[i].value(), stride[i].value(), stride[i].modes()});
+  return modes;
+}
+
+/// The swizzles over a linear layout, the innermost first; nothing when there is anything else.
+static std::optional<std::vector<Step>> swizzleSteps(const layout::AnyLayout &any) {
+  std::vector<Step> steps;
+  for (const layout::AnyLayout *at = &any; !at->isPlain(); at = &at->composed().outer()) {
+    const layout::ComposedLayout &composed = at->composed();
+    const auto *swizzle = std::get_if<layout::Swizzle>(&composed.inner());
+    if (!swizzle || !composed.offset().isLeaf() || !composed.offset().isStatic() ||
+        composed.offset().leaf().isBasis() || layout::verify(*swizzle))
+      return std::nullopt;
+    steps.insert(steps.begin(), {composed.offset().leaf().value(), *swizzle});
+  }
+  return steps;
+}
+
+/// Decides without looking at every coordinate where that is possible: steps that each go beyond
+/// all that the smaller ones reach meet no index twice.
+static Injective provedInjective(std::vector<Mode> modes) {
+  std::sort(modes.begin(), modes.end(), [](const Mode &a, const Mode &b) {
+    return std::pair(a.direction, std::abs(a.step)) < std::pair(b.direction, std::abs(b.step));
+  });
+  int64_t reached = 0;
+  for (size_t i = 0; i < modes.size(); ++i) {
+    int64_t step = std::abs(modes[i].step), more = 0;
+    if (step == 0)
+      return Injective::No;
+    if (i == 0 || modes[i].direction != modes[i - 1].direction)
+      reached = 0;
+    if (step <= reached || llvm::MulOverflow(step, modes[i].size - 1, more) ||
+        llvm::AddOverflow(reached, more, reached))
+      return Injective::Unknown;
+  }
+  return Injective::Yes;
+}
+
+/// The first `count` indices of static modes, in the order of the coordinates.
+static std::vector<int64_t> enumerate(const std::vector<Mode> &modes,
+                                      const std::vector<Step> &steps, int64_t count) {
+  std::vector<int64_t> indices, coordinate(modes.size(), 0);
+  indices.reserve(size_t(count));
+  int64_t linear = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t index = linear;
+    for (const Step &step : steps)
+      index = step(index);
+    indices.push_back(index);
+    for (size_t mode = 0; mode < modes.size(); ++mode) {
+      linear += modes[mode].step;
+      if (++coordinate[mode] < modes[mode].size)
+        break;
+      linear -= modes[mode].step * modes[mode].size;
+      coordinate[mode] = 0;
+    }
+  }
+  return indices;
+}
+
 static void addLayoutFacts(const layout::AnyLayout &any, std::vector<NamedText> &facts) {
   const layout::Layout &linear = any.linear();
   facts.push_back({"shape", linear.shape().str()});
@@ -82,35 +178,179 @@ static void addLayoutFacts(const layout::AnyLayout &any, std::vector<NamedText> 
     facts.push_back({"inner", inner});
     facts.push_back({"offset", composed.offset().str()});
   }
-  bool basis = false;
-  linear.stride().forEachLeaf([&](const layout::Leaf &leaf) { basis |= leaf.isBasis(); });
-  if (!any.isStatic() || basis || !size || size->isDynamic() || size->value() > maxEnumerated ||
-      size->value() <= 0)
+  std::optional<std::vector<Mode>> modes = flatModes(linear);
+  if (!modes || !any.isStatic() || !size || size->isDynamic() || size->value() <= 0)
     return;
   int64_t count = size->value();
-  std::vector<int64_t> indices;
-  indices.reserve(size_t(count));
-  for (int64_t i = 0; i < count; ++i) {
-    layout::Result<layout::IntTuple> index = layout::crd2idx(layout::IntTuple(i), any);
-    if (!index || !index->isLeaf())
-      return;
-    indices.push_back(index->leaf().value());
+  auto addInjective = [&](Injective answer, int64_t distinct = -1) {
+    std::string text = answer == Injective::Yes ? "yes" : "no";
+    if (distinct >= 0)
+      text += ", " + std::to_string(count) + " coordinates share " + std::to_string(distinct) +
+              (any.isPlain() && linear.stride().hasBasis() ? " values" : " indices");
+    facts.push_back({"injective", text});
+  };
+  auto shorten = [&](std::string first) {
+    return first + (count > int64_t(firstValues) ? ", …" : "");
+  };
+
+  std::optional<std::vector<Step>> steps = swizzleSteps(any);
+  // A swizzle permutes all integers, so it keeps what the layout under it is.
+  bool permutes = steps && llvm::all_of(*steps, [](const Step &step) {
+                    return step.swizzle.isTrivial() || step.swizzle.shift > 0;
+                  });
+  Injective proved = permutes ? provedInjective(*modes) : Injective::Unknown;
+  if (linear.stride().hasBasis() || !steps) {
+    // Coordinates, or an inner layout that only the algebra can evaluate.
+    int64_t wanted = proved == Injective::Unknown && count <= maxEvaluated
+                         ? count
+                         : std::min<int64_t>(count, firstValues);
+    std::string first;
+    std::vector<std::string> seen;
+    for (int64_t i = 0; i < wanted; ++i) {
+      layout::Result<layout::IntTuple> value = layout::crd2idx(layout::IntTuple(i), any);
+      if (!value)
+        return;
+      std::string text = value->str();
+      if (i < firstValues)
+        first += (i ? ", " : "") + text;
+      seen.push_back(std::move(text));
+    }
+    if (proved == Injective::Unknown && wanted == count) {
+      std::sort(seen.begin(), seen.end());
+      int64_t distinct = std::unique(seen.begin(), seen.end()) - seen.begin();
+      if (distinct == count)
+        addInjective(Injective::Yes);
+      else
+        addInjective(Injective::No, distinct);
+    } else if (proved != Injective::Unknown) {
+      addInjective(proved);
+    }
+    facts.push_back({"first values", shorten(first)});
+    return;
   }
+
+  // The range of a swizzled layout needs every index, that of a plain one is its cosize.
+  bool all = count <= maxEnumerated && (proved != Injective::Yes || !any.isPlain());
+  std::vector<int64_t> indices =
+      enumerate(*modes, *steps, all ? count : std::min<int64_t>(count, firstValues));
   std::string first;
-  for (size_t i = 0; i < std::min<size_t>(indices.size(), 16); ++i)
+  for (size_t i = 0; i < std::min(indices.size(), size_t(firstValues)); ++i)
     first += (i ? ", " : "") + std::to_string(indices[i]);
-  if (indices.size() > 16)
-    first += ", …";
-  std::sort(indices.begin(), indices.end());
-  bool injective = std::adjacent_find(indices.begin(), indices.end()) == indices.end();
-  int64_t distinct = std::unique(indices.begin(), indices.end()) - indices.begin();
-  facts.push_back({"injective", injective ? "yes"
-                                          : "no, " + std::to_string(count) + " coordinates share " +
-                                                std::to_string(distinct) + " indices"});
-  if (!any.isPlain())
-    facts.push_back({"range", std::to_string(indices.front()) + " to " +
-                                  std::to_string(indices[size_t(distinct) - 1])});
-  facts.push_back({"first values", first});
+  if (all) {
+    std::sort(indices.begin(), indices.end());
+    int64_t distinct = std::unique(indices.begin(), indices.end()) - indices.begin();
+    if (distinct == count)
+      addInjective(Injective::Yes);
+    else
+      addInjective(Injective::No, distinct);
+    if (!any.isPlain())
+      facts.push_back({"range", std::to_string(indices.front()) + " to " +
+                                    std::to_string(indices[size_t(distinct) - 1])});
+  } else if (proved != Injective::Unknown) {
+    addInjective(proved);
+  } else {
+    facts.push_back({"injective", "not known, more than " + std::to_string(maxEnumerated) +
+                                      " coordinates are not enumerated"});
+  }
+  facts.push_back({"first values", shorten(first)});
+}
+
+// --- Swizzles, tiles and tuples ------------------------------------------------------------------
+
+static std::string bitRange(int64_t from, int64_t count) {
+  return count == 1 ? "bit " + std::to_string(from)
+                    : "bits " + std::to_string(from) + " to " + std::to_string(from + count - 1);
+}
+
+static TypeFact describeSwizzle(const layout::Swizzle &swizzle) {
+  TypeFact fact;
+  fact.kind = TypeKind::Swizzle;
+  fact.title = "swizzle " + swizzle.str();
+  if (layout::verify(swizzle))
+    return fact;
+  if (swizzle.isTrivial()) {
+    fact.facts.push_back({"does", "nothing, every index stays"});
+    return fact;
+  }
+  fact.facts.push_back({"does", "xors " + bitRange(swizzle.base, swizzle.mask) +
+                                    " of the index with " +
+                                    bitRange(swizzle.base + swizzle.shift, swizzle.mask)});
+  int64_t period = swizzle.base + swizzle.shift + swizzle.mask;
+  if (period < 32) {
+    fact.facts.push_back(
+        {"keeps together", std::to_string(int64_t(1) << swizzle.base) + " consecutive indices"});
+    fact.facts.push_back({"repeats every", std::to_string(int64_t(1) << period) + " indices"});
+    // Drawn over what it permutes, one cell for each group that stays together.
+    if (swizzle.shift + swizzle.mask <= 12) {
+      std::string rows = std::to_string(int64_t(1) << swizzle.mask),
+                  cols = std::to_string(int64_t(1) << swizzle.shift);
+      layout::Swizzle blocks = swizzle;
+      blocks.base = 0;
+      fact.layout = blocks.str() + " o 0 o (" + rows + "," + cols + "):(" + cols + ",1)";
+    }
+  }
+  return fact;
+}
+
+static TypeFact describeCoordSwizzle(const layout::CoordSwizzle &swizzle) {
+  TypeFact fact;
+  fact.kind = TypeKind::Swizzle;
+  fact.title = "coordinate swizzle " + swizzle.str();
+  auto path = [](const layout::ModePath &modes) {
+    std::string text;
+    for (int32_t mode : modes)
+      text += (text.empty() ? "" : ".") + std::to_string(mode);
+    return text;
+  };
+  fact.facts.push_back({"does", swizzle.isTrivial()
+                                    ? "nothing, every coordinate stays"
+                                    : "xors " + bitRange(swizzle.baseCol, swizzle.mask) +
+                                          " of mode " + path(swizzle.modeCol) + " with " +
+                                          bitRange(swizzle.baseRow, swizzle.mask) + " of mode " +
+                                          path(swizzle.modeRow)});
+  return fact;
+}
+
+/// Extent of one element of a tile, "*" for all that there is.
+static std::string extentOf(const layout::Tile &tile) {
+  if (tile.isList()) {
+    std::string text;
+    for (const layout::Tile &element : tile.elements())
+      text += (text.empty() ? "" : "x") + extentOf(element);
+    return text;
+  }
+  if (tile.isLeafInt())
+    return layout::IntTuple(tile.leaf()).str();
+  layout::Result<layout::Leaf> size = layout::size(tile.layout());
+  return size ? layout::IntTuple(*size).str() : "?";
+}
+
+static TypeFact describeTile(const layout::Tile &tile) {
+  TypeFact fact;
+  fact.kind = TypeKind::Tile;
+  fact.title = "tile " + extentOf(tile);
+  fact.facts.push_back({"value", tile.str()});
+  fact.facts.push_back({"modes", std::to_string(tile.rank())});
+  if (tile.isList())
+    for (size_t i = 0; i < tile.rank(); ++i)
+      if (const layout::Tile &element = tile[i]; !element.isList() && element.isLayout())
+        fact.facts.push_back({"mode " + std::to_string(i) + " takes",
+                              extentOf(element) + " elements by " + element.layout().str()});
+  return fact;
+}
+
+static TypeFact describeIntTuple(const layout::IntTuple &tuple) {
+  TypeFact fact;
+  fact.kind = TypeKind::IntTuple;
+  fact.title = "int tuple";
+  fact.facts.push_back({"value", tuple.str()});
+  if (!tuple.isLeaf()) {
+    fact.facts.push_back({"rank", std::to_string(tuple.rank())});
+    if (!tuple.hasBasis() && !tuple.hasNone())
+      if (layout::Result<layout::Leaf> product = layout::product(tuple))
+        fact.facts.push_back({"product", layout::IntTuple(*product).str()});
+  }
+  return fact;
 }
 
 std::vector<NamedText> layoutFacts(const std::string &layoutText) {
@@ -120,17 +360,45 @@ std::vector<NamedText> layoutFacts(const std::string &layoutText) {
   return facts;
 }
 
+static TypeFact describeLayout(const layout::AnyLayout &any) {
+  TypeFact fact;
+  fact.kind = any.isPlain() ? TypeKind::Layout : TypeKind::ComposedLayout;
+  fact.title = any.isPlain() ? "layout" : "composed layout";
+  fact.layout = any.str();
+  addLayoutFacts(any, fact.facts);
+  return fact;
+}
+
 std::optional<TypeFact> describeLayoutText(const std::string &text) {
   layout::Result<layout::AnyLayout> any = layout::parseAnyLayout(text);
   if (!any)
     return std::nullopt;
-  TypeFact fact;
-  fact.kind = any->isPlain() ? TypeKind::Layout : TypeKind::ComposedLayout;
-  fact.text = any->str();
-  fact.layout = fact.text;
-  fact.title = any->isPlain() ? "layout" : "composed layout";
-  addLayoutFacts(*any, fact.facts);
+  TypeFact fact = describeLayout(*any);
+  fact.text = fact.layout;
   return fact;
+}
+
+std::optional<TypeFact> describeLiteral(const std::string &text) {
+  if (std::optional<TypeFact> fact = describeLayoutText(text))
+    return fact;
+  TypeFact fact;
+  if (layout::Result<layout::Swizzle> swizzle = layout::parseSwizzle(text))
+    fact = describeSwizzle(*swizzle);
+  else if (layout::Result<layout::CoordSwizzle> swizzle = layout::parseCoordSwizzle(text))
+    fact = describeCoordSwizzle(*swizzle);
+  else if (layout::Result<layout::Tile> tile = layout::parseTile(text); tile && tile->isList())
+    fact = describeTile(*tile);
+  else
+    return std::nullopt;
+  fact.text = text;
+  return fact;
+}
+
+bool describesLiteral(const std::string &text) {
+  if (layout::parseAnyLayout(text) || layout::parseSwizzle(text) || layout::parseCoordSwizzle(text))
+    return true;
+  layout::Result<layout::Tile> tile = layout::parseTile(text);
+  return tile && tile->isList();
 }
 
 std::string cutLabel(const std::string &label, size_t limit) {
@@ -343,21 +611,13 @@ TypeFact describeType(Type type) {
           .Case<fly::TiledMmaType>(describeTiledMma)
           .Case<fly::TiledCopyType>(describeTiledCopy)
           .Case<fly::LayoutType>([](fly::LayoutType layout) {
-            TypeFact fact;
-            fact.kind = TypeKind::Layout;
-            fact.title = "layout";
-            fact.layout = layout.getValue().str();
+            TypeFact fact = describeLayout(layout.getValue());
             fact.label = fact.layout;
-            addLayoutFacts(layout::AnyLayout(layout.getValue()), fact.facts);
             return fact;
           })
           .Case<fly::ComposedLayoutType>([](fly::ComposedLayoutType layout) {
-            TypeFact fact;
-            fact.kind = TypeKind::ComposedLayout;
-            fact.title = "composed layout";
-            fact.layout = layout.getValue().str();
+            TypeFact fact = describeLayout(layout.getValue());
             fact.label = fact.layout;
-            addLayoutFacts(layout.getValue(), fact.facts);
             return fact;
           })
           .Case<fly::MemRefType>([](fly::MemRefType memref) {
@@ -394,19 +654,13 @@ TypeFact describeType(Type type) {
             addSwizzle(pointer.getSwizzle(), pointer.getElemTy(), fact.facts);
             return fact;
           })
-          .Case<fly::IntTupleType>([](fly::IntTupleType tuple) {
-            TypeFact fact;
-            fact.kind = TypeKind::IntTuple;
-            fact.title = "int tuple";
-            fact.facts.push_back({"value", tuple.getValue().str()});
-            return fact;
-          })
-          .Case<fly::TileType>([](fly::TileType tile) {
-            TypeFact fact;
-            fact.kind = TypeKind::Tile;
-            fact.title = "tile";
-            fact.facts.push_back({"value", tile.getValue().str()});
-            return fact;
+          .Case<fly::IntTupleType>(
+              [](fly::IntTupleType tuple) { return describeIntTuple(tuple.getValue()); })
+          .Case<fly::TileType>([](fly::TileType tile) { return describeTile(tile.getValue()); })
+          .Case<fly::SwizzleType>(
+              [](fly::SwizzleType swizzle) { return describeSwizzle(swizzle.getValue()); })
+          .Case<fly::CoordSwizzleType>([](fly::CoordSwizzleType swizzle) {
+            return describeCoordSwizzle(swizzle.getValue());
           })
           .Default([](Type type) {
             TypeFact fact;
@@ -418,14 +672,45 @@ TypeFact describeType(Type type) {
                                           mma.getThrValLayoutC()};
               describeMma(fact, atom);
               addPayload(fact, type);
-            } else if (isa<fly::CopyOpTypeInterface>(type)) {
+            } else if (auto copy = dyn_cast<fly::CopyOpTypeInterface>(type)) {
               fact.kind = TypeKind::Payload;
               fact.title = "copy payload";
+              if (copy.isWholeTile()) {
+                fact.facts.push_back({"moves", "a whole tile in one call"});
+              } else {
+                fact.facts.push_back(
+                    {"moves", std::to_string(copy.getCopyBits()) + " bits per thread and call"});
+                fact.facts.push_back({"threads", copy.getThrLayout().str()});
+                fact.facts.push_back({"source (thread, bit)", copy.getThrBitLayoutSrc().str()});
+                fact.facts.push_back(
+                    {"destination (thread, bit)", copy.getThrBitLayoutDst().str()});
+              }
               addPayload(fact, type);
             }
             return fact;
           });
   fact.text = print(type);
+  return fact;
+}
+
+TypeFact describeAttribute(Attribute attribute) {
+  TypeFact fact =
+      llvm::TypeSwitch<Attribute, TypeFact>(attribute)
+          .Case<fly::LayoutAttr>(
+              [](fly::LayoutAttr layout) { return describeLayout(layout.getValue()); })
+          .Case<fly::ComposedLayoutAttr>(
+              [](fly::ComposedLayoutAttr layout) { return describeLayout(layout.getValue()); })
+          .Case<fly::SwizzleAttr>(
+              [](fly::SwizzleAttr swizzle) { return describeSwizzle(swizzle.getValue()); })
+          .Case<fly::CoordSwizzleAttr>([](fly::CoordSwizzleAttr swizzle) {
+            return describeCoordSwizzle(swizzle.getValue());
+          })
+          .Case<fly::TileAttr>([](fly::TileAttr tile) { return describeTile(tile.getValue()); })
+          .Case<fly::IntTupleAttr>(
+              [](fly::IntTupleAttr tuple) { return describeIntTuple(tuple.getValue()); })
+          .Default([](Attribute) { return TypeFact(); });
+  llvm::raw_string_ostream os(fact.text);
+  attribute.print(os);
   return fact;
 }
 

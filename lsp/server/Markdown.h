@@ -1,7 +1,7 @@
 // Facts as Markdown, for hovers and tooltips.
 #pragma once
 
-#include "lsp/analysis/Facts.h"
+#include "lsp/analysis/Instructions.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -10,10 +10,25 @@ namespace flylsp {
 /// Everything about a type: its title, text, layouts and facts. `operation` may be empty.
 std::string typeMarkdown(const TypeFact &type, llvm::StringRef operation, bool stale);
 
-/// The documentation of an operation from its definition, as Markdown; empty when there is none.
-llvm::StringRef operationDocs(llvm::StringRef name);
-/// One line about an operation.
-llvm::StringRef operationSummary(llvm::StringRef name);
+/// The documentation of an operation (`fly.gemm`), type (`!fly.layout`) or attribute
+/// (`#fly.layout`) from its definition, as Markdown; empty when there is none.
+llvm::StringRef docsOf(llvm::StringRef name);
+/// One line about it.
+llvm::StringRef summaryOf(llvm::StringRef name);
+
+/// A payload as it stands in a text, legal or not: its instruction and chips, its layouts, the
+/// legal instances from the nearest on. `fact` is null when the text does not parse.
+std::string payloadMarkdown(const Family &family, llvm::StringRef parameters, const TypeFact *fact,
+                            llvm::StringRef chip);
+
+/// The instructions of an operation or intrinsic and the payloads that make it.
+std::string makersMarkdown(llvm::ArrayRef<const Instance *> makers, llvm::StringRef chip);
+
+/// `gfx942, gfx950`, or `sm_80 and later` for a whole line of generations.
+std::string chipsText(llvm::ArrayRef<std::string> chips);
+
+/// Markdown for clients that show plain text: without markup, tables in columns.
+std::string plainText(llvm::StringRef markdown);
 
 /// Text in back quotes.
 std::string code(llvm::StringRef text);

@@ -88,4 +88,56 @@ std::string compactSvg(const scene::Picture &picture) {
          "\" fill=\"#fff\"/><g font-family=\"sans-serif\" font-size=\"12\">" + body + "</g></svg>";
 }
 
+std::string smallGrid(const scene::Picture &picture) {
+  const scene::Panel *panel = nullptr;
+  for (std::string_view name : {"d", "c", "dst", "layout"})
+    if (!panel)
+      panel = picture.find(name);
+  if (!panel && !picture.panels.empty())
+    panel = &picture.panels.back();
+  if (!panel)
+    return {};
+  constexpr int64_t mostRows = 20, mostColumns = 16;
+  int64_t rows = panel->displayRows(), columns = panel->displayCols();
+  int64_t shownRows = std::min(rows, mostRows), shownColumns = std::min(columns, mostColumns);
+  auto cell = [&](int64_t row, int64_t column) -> std::string {
+    scene::Cell element = panel->toElement({row, column});
+    if (!panel->isMap())
+      return std::to_string(panel->grid().offsetOf(element));
+    std::optional<scene::Owner> owner = panel->map().firstOwner(element);
+    if (!owner)
+      return ".";
+    std::string text = "T" + std::to_string(owner->thread) + "V" + std::to_string(owner->value);
+    // More threads hold it, too.
+    return panel->map().ownerCount(element) > 1 ? text + "+" : text;
+  };
+  std::vector<std::vector<std::string>> cells(static_cast<size_t>(shownRows));
+  std::vector<size_t> widths(static_cast<size_t>(shownColumns), 1);
+  for (int64_t row = 0; row < shownRows; ++row)
+    for (int64_t column = 0; column < shownColumns; ++column) {
+      std::string text = cell(row, column);
+      widths[size_t(column)] = std::max(widths[size_t(column)], text.size());
+      cells[size_t(row)].push_back(std::move(text));
+    }
+  std::string text = panel->summary() + "\n";
+  for (const std::vector<std::string> &row : cells) {
+    std::string line;
+    for (size_t column = 0; column < row.size(); ++column) {
+      if (column)
+        line += std::string(1 + widths[column - 1] - row[column - 1].size(), ' ');
+      line += row[column];
+    }
+    text += line + (shownColumns < columns ? " …" : "") + "\n";
+  }
+  auto more = [](int64_t count, const char *what) {
+    return std::to_string(count) + " more " + what + (count == 1 ? "" : "s");
+  };
+  if (shownRows < rows)
+    text += "… " + more(rows - shownRows, "row") +
+            (shownColumns < columns ? ", " + more(columns - shownColumns, "column") : "") + "\n";
+  else if (shownColumns < columns)
+    text += "… " + more(columns - shownColumns, "column") + "\n";
+  return text;
+}
+
 } // namespace flylsp

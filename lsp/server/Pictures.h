@@ -13,4 +13,8 @@ layout::Result<scene::Picture> pictureOf(const TypeFact &type);
 /// of the bytes of `scene::writeSvg`.
 std::string compactSvg(const scene::Picture &picture);
 
+/// A small grid of text for clients without pictures: the operand that tells the most (C or D, the
+/// destination, the layout), at most 20 rows and 16 columns, with a note on what is cut.
+std::string smallGrid(const scene::Picture &picture);
+
 } // namespace flylsp

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the summaries and descriptions of operations as a C++ table: {"fly.make_layout", "…", "…"},"""
+"""Writes the documentation of operations, types and attributes as a C++ table, by the name that stands in a
+text: {"fly.make_layout", "summary", "description"}, {"!fly.layout", …}, {"#fly.layout", …}."""
 
 import argparse
 import json
@@ -15,25 +16,39 @@ def quoted(text):
                          for i, line in enumerate(lines)) or '""'
 
 
+def clean(text):
+    text = textwrap.dedent((text or "").strip("\n").rstrip())
+    return text.strip()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tblgen", required=True)
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("--output", required=True)
-    parser.add_argument("files", nargs="*")
+    parser.add_argument("files", nargs="*", help="absolute, or relative to one of the include folders")
     arguments = parser.parse_args()
+    folders = [pathlib.Path(folder) for entry in arguments.include for folder in entry.split(";") if folder]
     entries = {}
     for name in arguments.files:
-        if not pathlib.Path(name).exists():
-            continue
-        command = [arguments.tblgen, "--dump-json", name] + [f"-I{folder}" for entry in arguments.include
-                                                           for folder in entry.split(";")]
+        path = next((folder / name for folder in folders if (folder / name).exists()), None)
+        if path is None:
+            raise SystemExit(f"operation_docs.py: '{name}' is in none of the include folders")
+        command = [arguments.tblgen, "--dump-json", str(path)] + [f"-I{folder}" for folder in folders]
         records = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+
+        def add(record, dialect, key):
+            text = clean(record.get("description"))
+            summary = " ".join((record.get("summary") or "").split())
+            if summary or text:
+                entries[key.format(records[record[dialect]["def"]]["name"])] = (summary, text)
+
         for key in records["!instanceof"].get("Op", []):
-            record = records[key]
-            dialect = records[record["opDialect"]["def"]]["name"]
-            entries[f"{dialect}.{record['opName']}"] = (
-                record.get("summary") or "", textwrap.dedent(record.get("description") or "").strip())
+            add(records[key], "opDialect", f"{{}}.{records[key]['opName']}")
+        for kind, sigil in (("TypeDef", "!"), ("AttrDef", "#")):
+            for key in records["!instanceof"].get(kind, []):
+                if records[key].get("mnemonic"):
+                    add(records[key], "dialect", f"{sigil}{{}}.{records[key]['mnemonic']}")
     with open(arguments.output, "w", encoding="utf-8") as out:
         for name in sorted(entries):
             summary, description = entries[name]
