@@ -12,6 +12,8 @@
 #include "llvm/Support/SourceMgr.h"
 
 #include <chrono>
+#include <deque>
+#include <unordered_map>
 
 using namespace mlir;
 
@@ -33,7 +35,10 @@ struct Analyzer::RawDiagnostic {
 struct Analyzer::PieceState {
   ~PieceState() = default;
 
-  unsigned id = 0; ///< names the buffer in locations
+  unsigned id = 0;
+  /// The buffer has a name of its own in locations. Otherwise pieces share the locations that have
+  /// the same line and column, which saves most of them.
+  bool ownLocations = false;
   uint64_t hash = 0;
   uint64_t headerHash = 0; ///< of the module around it, which verifiers look at
   std::string text, prefix;
@@ -41,6 +46,7 @@ struct Analyzer::PieceState {
   std::shared_ptr<PieceFacts> facts;
   std::vector<mlir::Operation *> ops;      ///< in the root of its chunk
   std::vector<mlir::Operation *> pointers; ///< parallel to facts->operations
+  std::vector<uint32_t> users;             ///< operations that name symbols of the root, as indices
   std::string key;                         ///< finds its earlier self when the text changed
   std::shared_ptr<const PieceFacts> lastGood;
   std::shared_ptr<const std::string> lastGoodText;
@@ -53,6 +59,7 @@ struct Analyzer::ChunkState {
   std::vector<Finding> headerFindings; ///< offsets from the start of the header
   std::vector<std::shared_ptr<PieceState>> pieces;
   std::vector<uint32_t> offsets; ///< of the pieces in the text
+  bool verified = false;         ///< the root with these pieces was verified and is good
 };
 
 /// One try at a text, with the stand-ins for what does not parse.
@@ -143,12 +150,14 @@ void Analyzer::startContext() {
     for (auto &piece : spare_) {
       piece->ops.clear();
       piece->pointers.clear();
+      piece->users.clear();
       piece->hash = 0;
     }
     for (auto &chunk : chunks_) {
       for (auto &piece : chunk->pieces) {
         piece->ops.clear();
         piece->pointers.clear();
+        piece->users.clear();
         piece->hash = 0; // parse again
         spare_.push_back(piece);
       }
@@ -206,6 +215,8 @@ void Analyzer::collect(Diagnostic &diagnostic) {
     findPlaces(from.getLocation(), inside, outside);
     if (inside) {
       inside->getFilename().strref().drop_front(10).getAsInteger(10, to.id);
+      if (to.id == 0)
+        to.id = currentId_;
       to.line = inside->getLine();
       to.column = inside->getColumn();
     } else if (outside) {
@@ -228,10 +239,11 @@ bool Analyzer::parseOnce(Parse &parse) {
   parse.build();
   parse.diagnostics.clear();
   llvm::SourceMgr sources;
+  unsigned name = parse.state.ownLocations ? parse.state.id : 0;
   sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBuffer(parse.buffer, "fly-piece:" + std::to_string(parse.state.id)),
-      SMLoc());
+      llvm::MemoryBuffer::getMemBuffer(parse.buffer, "fly-piece:" + std::to_string(name)), SMLoc());
   sink_ = &parse.diagnostics;
+  currentId_ = parse.state.id;
   ParserConfig config(context_.get(), /*verifyAfterParse=*/false);
   LogicalResult result = parseAsmSourceFile(sources, &parse.block, config, &parse.asmState);
   sink_ = nullptr;
@@ -703,7 +715,11 @@ static void findSymbolUses(std::string_view text, PieceFacts &facts) {
 void Analyzer::extract(PieceState &state, Parse &parse) {
   PieceFacts &facts = *state.facts;
   const std::string &text = state.text;
-  llvm::DenseMap<const void *, uint32_t> names;
+  struct Name {
+    uint32_t id;
+    bool symbol, user; // may be a symbol, may name one
+  };
+  llvm::DenseMap<const void *, Name> names;
   llvm::DenseMap<Type, int32_t> types;
   llvm::DenseMap<mlir::Operation *, int32_t> containers;
 
@@ -740,11 +756,16 @@ void Analyzer::extract(PieceState &state, Parse &parse) {
     Operation record;
     record.name = parse.toPiece(definition->loc);
     record.scope = parse.toPiece(definition->scopeLoc);
-    auto [name, isNew] =
-        names.try_emplace(op->getName().getAsOpaquePointer(), uint32_t(facts.names.size()));
-    if (isNew)
+    auto [found, isNew] = names.try_emplace(op->getName().getAsOpaquePointer());
+    if (isNew) {
+      bool registered = op->isRegistered();
+      found->second = {uint32_t(facts.names.size()),
+                       !registered || op->getName().hasInterface<SymbolOpInterface>(),
+                       registered && op->getName().hasInterface<SymbolUserOpInterface>()};
       facts.names.push_back(opName.str());
-    record.nameId = name->second;
+    }
+    const Name name = found->second;
+    record.nameId = name.id;
     if (mlir::Operation *parent = op->getParentOp())
       if (auto it = containers.find(parent); it != containers.end())
         record.parent = it->second;
@@ -784,7 +805,17 @@ void Analyzer::extract(PieceState &state, Parse &parse) {
                 addValue(argument, block.getArgument(unsigned(i)).getType(), index, true);
           }
     }
-    if (auto symbol = op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName())) {
+    if (name.user) {
+      // Those inside of a symbol table of their own were verified with it.
+      mlir::Operation *table = op->getParentOp();
+      while (table && !table->hasTrait<OpTrait::SymbolTable>())
+        table = table->getParentOp();
+      if (!table)
+        state.users.push_back(uint32_t(index));
+    }
+    auto symbol = name.symbol ? op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName())
+                              : StringAttr();
+    if (symbol) {
       size_t at = StringRef(text).find('@', record.name.end);
       if (at != StringRef::npos && at < record.scope.end) {
         Symbol entry;
@@ -935,6 +966,7 @@ void Analyzer::verifyPiece(PieceState &state) {
   PieceFacts &facts = *state.facts;
   std::vector<RawDiagnostic> quick;
   sink_ = &quick;
+  currentId_ = state.id;
   bool good = true;
   for (mlir::Operation *op : state.ops)
     good &= succeeded(mlir::verify(op));
@@ -1093,16 +1125,9 @@ void Analyzer::verifyPiece(PieceState &state) {
 }
 
 void Analyzer::verifyRoot(ChunkState &chunk, Snapshot &snapshot) {
-  mlir::Operation *root = chunk.root->getOperation();
-  std::vector<RawDiagnostic> quick;
-  sink_ = &quick;
-  bool good = succeeded(mlir::verify(root, /*verifyRecursively=*/false));
-  sink_ = nullptr;
-  if (good)
+  if (chunk.verified)
     return;
-
-  bool incomplete = llvm::any_of(
-      chunk.pieces, [](const auto &piece) { return piece->facts && !piece->facts->parsed; });
+  mlir::Operation *root = chunk.root->getOperation();
   size_t before = snapshot.findings.size();
   auto absolute = [](Span span, uint32_t offset) {
     return Span{span.begin + offset, span.end + offset};
@@ -1114,14 +1139,14 @@ void Analyzer::verifyRoot(ChunkState &chunk, Snapshot &snapshot) {
     Span span;
   };
   llvm::StringMap<Place> seen;
-  for (auto [i, piece] : llvm::enumerate(chunk.pieces)) {
-    if (!piece->facts)
-      continue;
+  constexpr size_t mostTwice = 1000;
+  size_t twice = 0;
+  for (auto [i, piece] : llvm::enumerate(chunk.pieces))
     for (const Symbol &symbol : piece->facts->symbols) {
       if (piece->facts->operations[symbol.operation].parent >= 0)
         continue;
       auto [it, isNew] = seen.try_emplace(symbol.name, Place{i, symbol.span});
-      if (isNew)
+      if (isNew || ++twice > mostTwice)
         continue;
       Finding finding;
       finding.message = "redefinition of symbol named '" + symbol.name + "'";
@@ -1132,40 +1157,64 @@ void Analyzer::verifyRoot(ChunkState &chunk, Snapshot &snapshot) {
       finding.related.push_back(std::move(related));
       snapshot.findings.push_back(std::move(finding));
     }
+  if (twice > mostTwice) {
+    Finding finding;
+    finding.severity = Severity::Information;
+    finding.message = std::to_string(twice - mostTwice) + " further symbols are defined twice";
+    finding.span = snapshot.findings.back().span;
+    snapshot.findings.push_back(std::move(finding));
   }
 
-  // References that do not resolve. With a piece missing they may well be right.
-  if (!incomplete) {
-    SymbolTableCollection tables;
-    for (auto [i, piece] : llvm::enumerate(chunk.pieces)) {
+  // References that do not resolve. What stands in a broken piece or statement may define them.
+  std::vector<StringRef> unknown;
+  for (const auto &piece : chunk.pieces) {
+    if (!piece->facts->parsed)
+      unknown.push_back(piece->text);
+    for (Span span : piece->facts->broken)
+      unknown.push_back(StringRef(piece->text).slice(span.begin, span.end));
+  }
+  auto mayBeDefined = [&](mlir::Operation *op) {
+    bool found = false;
+    op->getAttrDictionary().walk([&](SymbolRefAttr symbol) {
+      for (StringRef text : unknown)
+        found |= text.contains(("@" + symbol.getRootReference().getValue()).str()) ||
+                 text.contains(("@" + symbol.getLeafReference().getValue()).str());
+    });
+    return found;
+  };
+  SymbolTableCollection tables;
+  for (auto [i, piece] : llvm::enumerate(chunk.pieces))
+    for (uint32_t index : piece->users) {
+      mlir::Operation *op = piece->pointers[index];
       std::vector<RawDiagnostic> raws;
       sink_ = &raws;
-      for (mlir::Operation *top : piece->ops)
-        top->walk<WalkOrder::PreOrder>([&](mlir::Operation *op) {
-          if (auto user = dyn_cast<SymbolUserOpInterface>(op)) {
-            verified_ = op;
-            (void)user.verifySymbolUses(tables);
-          }
-          return op->hasTrait<OpTrait::SymbolTable>() ? WalkResult::skip() : WalkResult::advance();
-        });
-      verified_ = nullptr;
+      currentId_ = piece->id;
+      (void)cast<SymbolUserOpInterface>(op).verifySymbolUses(tables);
       sink_ = nullptr;
+      if (raws.empty() || (!unknown.empty() && mayBeDefined(op)))
+        continue;
       for (RawDiagnostic &raw : raws) {
-        auto found = llvm::find(piece->pointers, raw.op);
-        if (found == piece->pointers.end())
-          continue;
         Finding finding;
         finding.severity = raw.severity;
         finding.message = raw.message;
         finding.code = takeCode(finding.message);
-        finding.span =
-            absolute(guiltyStretch(*piece->facts, size_t(found - piece->pointers.begin()),
-                                   piece->text, finding.message),
-                     chunk.offsets[i]);
+        finding.span = absolute(guiltyStretch(*piece->facts, index, piece->text, finding.message),
+                                chunk.offsets[i]);
         snapshot.findings.push_back(std::move(finding));
       }
     }
+
+  // Attributes of the module can speak of everything in it.
+  bool incomplete =
+      llvm::any_of(chunk.pieces, [](const auto &piece) { return !piece->facts->parsed; });
+  std::vector<RawDiagnostic> quick;
+  if (!root->getDiscardableAttrs().empty()) {
+    sink_ = &quick;
+    currentId_ = 0;
+    (void)mlir::verify(root, /*verifyRecursively=*/false);
+    sink_ = nullptr;
   }
+  chunk.verified = snapshot.findings.size() == before && quick.empty();
   if (snapshot.findings.size() != before || incomplete)
     return;
 
@@ -1195,14 +1244,17 @@ void Analyzer::verifyRoot(ChunkState &chunk, Snapshot &snapshot) {
 // --- The whole -----------------------------------------------------------------------------------
 
 void Analyzer::release(PieceState &state) {
-  for (mlir::Operation *op : llvm::reverse(state.ops)) {
+  // IR that no verifier accepted may use a value anywhere, so all uses go before the first
+  // operation does.
+  for (mlir::Operation *op : state.ops)
     op->dropAllReferences();
-    op->dropAllUses();
+  for (mlir::Operation *op : llvm::reverse(state.ops)) {
     op->remove();
     op->destroy();
   }
   state.ops.clear();
   state.pointers.clear();
+  state.users.clear();
 }
 
 void Analyzer::fillRoot(const Chunk &chunk, std::string_view text, const std::string &aliases,
@@ -1268,7 +1320,7 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
   // A context keeps every type and attribute that it ever saw; long sessions start a fresh one.
   if (!context_ || parsedBytes_ > (size_t(48) << 20) + 6 * text->size())
     startContext();
-  if (options.chip != options_.chip)
+  if (options.chip != options_.chip || options.chipOrigin != options_.chipOrigin)
     for (auto &chunk : chunks_)
       for (auto &piece : chunk->pieces)
         piece->hash = 0;
@@ -1280,8 +1332,12 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
   snapshot->lines = std::make_shared<const LineIndex>(*text);
   std::vector<Chunk> chunks = splitDocument(*text);
 
-  // All pieces of the last analysis, by text and by name.
-  Pool pool;
+  // All pieces of the last analysis, by text; those of one text in their order.
+  struct SameText {
+    std::vector<std::shared_ptr<PieceState>> states;
+    size_t first = 0; ///< all before it are used
+  };
+  std::unordered_map<uint64_t, SameText> pool;
   std::vector<std::shared_ptr<PieceState>> former = std::move(spare_);
   spare_.clear();
   for (auto &chunk : chunks_)
@@ -1289,7 +1345,7 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
   for (auto &piece : former) {
     piece->used = false;
     if (piece->hash)
-      pool.emplace(piece->hash, piece);
+      pool[piece->hash].states.push_back(piece);
   }
 
   std::vector<std::unique_ptr<ChunkState>> oldChunks = std::move(chunks_);
@@ -1299,6 +1355,7 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
   for (auto [index, chunk] : llvm::enumerate(chunks)) {
     auto state = index < oldChunks.size() && oldChunks[index] ? std::move(oldChunks[index])
                                                               : std::make_unique<ChunkState>();
+    std::vector<std::shared_ptr<PieceState>> formerPieces = std::move(state->pieces);
     state->pieces.clear();
     state->offsets.clear();
 
@@ -1355,6 +1412,7 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
                                                           chunk.header.begin,
                                                           chunk.header.end - chunk.header.begin))) |
                              1)));
+      state->verified &= same;
       if (before && !same)
         previous = std::move(state->root);
       fillRoot(chunk, *text, headerAliases, *state, *snapshot);
@@ -1366,22 +1424,26 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
     auto findState = [&](const Piece &piece) -> std::shared_ptr<PieceState> {
       std::string_view content = pieceText(piece);
       uint64_t hash = textHash(content) | 1;
-      auto [begin, end] = pool.equal_range(hash);
-      for (auto it = begin; it != end; ++it) {
-        PieceState &candidate = *it->second;
-        if (candidate.used || candidate.text != content ||
-            candidate.headerHash != state->headerHash)
-          continue;
-        std::string prefix = prefixFor(candidate.mentions, &piece);
-        if (candidate.prefix != prefix)
-          continue;
-        candidate.used = true;
-        return it->second;
+      if (auto it = pool.find(hash); it != pool.end()) {
+        SameText &same = it->second;
+        while (same.first < same.states.size() && same.states[same.first]->used)
+          ++same.first;
+        for (size_t i = same.first; i < same.states.size(); ++i) {
+          PieceState &candidate = *same.states[i];
+          if (candidate.used || candidate.text != content ||
+              candidate.headerHash != state->headerHash ||
+              candidate.prefix != prefixFor(candidate.mentions, &piece))
+            continue;
+          candidate.used = true;
+          return same.states[i];
+        }
       }
       auto fresh = std::make_shared<PieceState>();
       fresh->text = std::string(content);
       fresh->hash = hash;
       fresh->headerHash = state->headerHash;
+      // What a module's attributes object to is found by its location.
+      fresh->ownLocations = state->root && !state->root.get()->getDiscardableAttrs().empty();
       fresh->key = std::to_string(int(piece.kind)) + piece.name;
       fresh->mentions = mentionedAliases(content);
       fresh->prefix = prefixFor(fresh->mentions, &piece);
@@ -1410,8 +1472,7 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
           }
         if (piecesParsed_ != count) {
           verifyPiece(now);
-          if (now.facts->parsed)
-            checkPiece(now.ops, now.pointers, now.text, options_, *now.facts);
+          checkPiece(now.ops, now.pointers, now.text, options_, *now.facts);
           llvm::sort(now.facts->findings, [](const Finding &a, const Finding &b) {
             return std::tie(a.span.begin, a.span.end, a.severity, a.message) <
                    std::tie(b.span.begin, b.span.end, b.severity, b.message);
@@ -1427,6 +1488,7 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
     for (auto &pieceState : states)
       if (pieceState)
         state->pieces.push_back(pieceState);
+    state->verified &= !stopped && state->pieces == formerPieces;
     if (stopped) {
       chunks_.push_back(std::move(state));
       break;
@@ -1458,20 +1520,23 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
 
   // What a broken piece was before: the former piece of its name, else the one at its place among
   // the former pieces that are gone.
-  std::vector<std::shared_ptr<PieceState>> gone;
+  llvm::StringMap<std::deque<PieceState *>> gone;
+  size_t goneCount = 0;
+  PieceState *anyGone = nullptr;
   for (auto &piece : former)
-    if (!piece->used)
-      gone.push_back(piece);
+    if (!piece->used) {
+      gone[piece->key].push_back(piece.get());
+      anyGone = piece.get();
+      ++goneCount;
+    }
   for (auto &piece : changed) {
-    std::shared_ptr<PieceState> match;
-    for (auto &candidate : gone)
-      if (candidate && candidate->key == piece->key) {
-        match = candidate;
-        candidate = nullptr;
-        break;
-      }
-    if (!match && changed.size() == 1 && gone.size() == 1)
-      match = gone.front();
+    PieceState *match = nullptr;
+    if (auto it = gone.find(piece->key); it != gone.end() && !it->second.empty()) {
+      match = it->second.front();
+      it->second.pop_front();
+    }
+    if (!match && changed.size() == 1 && goneCount == 1)
+      match = anyGone;
     if (!match)
       continue;
     if (match->facts && match->facts->parsed && match->facts->broken.empty()) {

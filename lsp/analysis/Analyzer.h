@@ -11,15 +11,14 @@
 
 #include <functional>
 #include <map>
-#include <unordered_map>
 
 namespace flylsp {
 
 /// What is set from outside of the text.
 struct AnalysisOptions {
-  std::string chip; ///< for code outside of gpu.modules with a target
-  /// Severity by code from the project file; nothing for a code that is silenced.
-  std::map<int, std::optional<Severity>> severities;
+  std::string chip;       ///< for code outside of gpu.modules with a target
+  std::string chipOrigin; ///< who says so: "the settings", "--chip", "fly.json"
+  std::string chipFile;   ///< the project file that does; empty for others
 };
 
 class Analyzer {
@@ -44,8 +43,6 @@ private:
   struct RawDiagnostic;
   struct Parse;
 
-  using Pool = std::unordered_multimap<uint64_t, std::shared_ptr<PieceState>>;
-
   void startContext();
   void fillRoot(const Chunk &chunk, std::string_view text, const std::string &aliases,
                 ChunkState &state, Snapshot &snapshot);
@@ -63,6 +60,7 @@ private:
   std::unique_ptr<mlir::MLIRContext> context_;
   std::vector<RawDiagnostic> *sink_ = nullptr;
   mlir::Operation *verified_ = nullptr; ///< the operation that is being verified on its own
+  unsigned currentId_ = 0;              ///< of the piece that is being read or verified
   llvm::DenseMap<mlir::Type, TypeRef> typeFacts_;
   std::vector<std::unique_ptr<ChunkState>> chunks_;
   std::vector<std::shared_ptr<PieceState>> spare_; ///< of an analysis that was stopped

@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <malloc.h>
 #include <unistd.h>
 
 using llvm::StringRef;
@@ -56,6 +57,11 @@ int main(int argc, char **argv) {
   }
   // A client that closes its end must not kill the server in the middle of a message.
   signal(SIGPIPE, SIG_IGN);
+  // One heap for all threads that grows in large steps and keeps what it has: only one thread
+  // allocates much, and heaps of further threads grow page by page with a system call each.
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_TOP_PAD, 4 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
   std::string executable =
       llvm::sys::fs::getMainExecutable(argv[0], reinterpret_cast<void *>(&main));
   llvm::raw_fd_ostream out(STDOUT_FILENO, /*shouldClose=*/false);
