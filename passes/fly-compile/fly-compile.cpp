@@ -140,6 +140,14 @@ int writeResult(ModuleOp module, StringRef stage, llvm::raw_ostream &os) {
     module.walk([&](gpu::GPUModuleOp) { any = true; });
     module.walk([&](gpu::BinaryOp) { any = true; });
     if (!any && !hostCode) {
+      bool inlined = false;
+      module.walk([&](gpu::LaunchOp launch) {
+        emitError(launch.getLoc(), "'gpu.launch' holds a kernel that is not outlined; "
+                                   "'gpu-kernel-outlining' must run before code generation");
+        inlined = true;
+      });
+      if (inlined)
+        return 1;
       emitError(module.getLoc(), "the file has no gpu.module, so there is no device code to write");
       return 1;
     }
@@ -215,7 +223,7 @@ int compile() {
   std::string conflict;
   fly::ResolvedChip chip = fly::resolveChip(*module, chipOption, inputName, &conflict);
   if (!conflict.empty()) {
-    emitError(module->getLoc(), conflict);
+    emitError(fly::conflictLocation(*module), conflict);
     return 1;
   }
   if (verbose)
@@ -268,24 +276,36 @@ int compile() {
   }
 
   SmallVector<PassTime> times;
+  PassTime verifier{"", "(verifier behind every pass)", 0, 0};
+  bool valid = true;
   auto start = std::chrono::steady_clock::now();
   std::clock_t processorStart = std::clock();
+  // Adds what has passed since the last call.
+  auto account = [&](PassTime &time) {
+    auto now = std::chrono::steady_clock::now();
+    std::clock_t processorNow = std::clock();
+    time.seconds += std::chrono::duration<double>(now - start).count();
+    time.processor += double(processorNow - processorStart) / CLOCKS_PER_SEC;
+    start = now;
+    processorStart = processorNow;
+  };
   LogicalResult done = fly::runStagedPasses(
       *module, options,
       [&](const fly::StagedPass &pass) {
-        auto now = std::chrono::steady_clock::now();
-        std::clock_t processorNow = std::clock();
-        times.push_back({pass.stage.str(), pass.pipelineText,
-                         std::chrono::duration<double>(now - start).count(),
-                         double(processorNow - processorStart) / CLOCKS_PER_SEC});
-        start = now;
-        processorStart = processorNow;
-        return true;
+        account(times.emplace_back(PassTime{pass.stage.str(), pass.pipelineText, 0, 0}));
+        if (noVerify)
+          return true;
+        valid = succeeded(verify(*module));
+        account(verifier);
+        return valid;
       },
-      [](PassManager &pm) { pm.enableVerifier(!noVerify); });
+      // Verified here, so that its time is told apart.
+      [](PassManager &pm) { pm.enableVerifier(false); });
+  if (!noVerify)
+    times.push_back(verifier);
   if (showTime)
     printTimes(times);
-  if (failed(done))
+  if (failed(done) || !valid)
     return 1;
 
   std::unique_ptr<llvm::ToolOutputFile> output = openOutputFile(outputName, &error);
