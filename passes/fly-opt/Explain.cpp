@@ -92,6 +92,9 @@ static void printRocdlAtoms(MLIRContext &context) {
     for (const auto &[chip, mnemonic] : atom.mnemonics)
       if (!llvm::is_contained(mnemonics, cell(mnemonic)))
         mnemonics.push_back(cell(mnemonic));
+    for (const auto &[chip, mnemonic] : atom.storeMnemonics)
+      if (!llvm::is_contained(mnemonics, cell(mnemonic)))
+        mnemonics.push_back(cell(mnemonic));
     printRow(atom.text, layouts, registers, mnemonics,
              atom.chips.empty() ? std::string("all") : llvm::join(atom.chips, ", "), atom.note);
   }

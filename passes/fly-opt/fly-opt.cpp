@@ -1,6 +1,7 @@
 // Pass driver: every upstream pass and dialect, the fly dialects and passes, and `--fly-lower`.
 #include "passes/fly-opt/Explain.h"
 #include "passes/pipelines/Codegen.h"
+#include "passes/pipelines/FailureMessages.h"
 #include "passes/pipelines/InputScan.h"
 #include "passes/pipelines/ParserMessages.h"
 #include "passes/pipelines/Register.h"
@@ -36,9 +37,10 @@ llvm::cl::opt<bool>
                                "every pass (quadratic: for tests)"),
                 llvm::cl::cat(category));
 
-/// Puts the device-code check before every `gpu-module-to-binary` of a pipeline that was written
-/// pass by pass: LLVM would abort the process there.
+/// Puts the checks of device code before every `gpu-module-to-binary` of a pipeline that was
+/// written pass by pass: LLVM would abort the process there, or fail without a place.
 LogicalResult guardedPipeline(const MlirOptMainConfig &config, PassManager &pm) {
+  fly::addFailureMessages(pm); // every pipeline goes through here
   PassManager probe(pm.getContext(), pm.getOpAnchorName());
   if (failed(config.setupPassPipeline(probe)))
     return failure();
@@ -55,7 +57,7 @@ LogicalResult guardedPipeline(const MlirOptMainConfig &config, PassManager &pm) 
     guarded += rest.take_front(at);
     if (at == StringRef::npos)
       break;
-    guarded += "fly-check-device-code,";
+    guarded += "fly-check-lowered,fly-check-device-code,";
     guarded += name;
     rest = rest.drop_front(at + name.size());
   }

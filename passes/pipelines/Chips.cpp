@@ -154,6 +154,21 @@ ResolvedChip fly::resolveChip(Operation *op, StringRef option, StringRef sourceP
   return found;
 }
 
+Location fly::conflictLocation(Operation *op) {
+  StringRef first;
+  Location found = op->getLoc();
+  op->walk<WalkOrder::PreOrder>([&](gpu::GPUModuleOp module) {
+    StringRef chip = targetChip(module);
+    if (first.empty())
+      first = chip;
+    if (chip.empty() || chip == first)
+      return WalkResult::skip();
+    found = module.getLoc();
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
 std::string fly::findProjectFile(StringRef sourcePath) {
   if (sourcePath.empty() || sourcePath.starts_with("<"))
     return "";

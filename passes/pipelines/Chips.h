@@ -58,6 +58,10 @@ struct ResolvedChip {
 ResolvedChip resolveChip(Operation *op, llvm::StringRef option, llvm::StringRef sourcePath,
                          std::string *conflict = nullptr);
 
+/// The place of the first gpu.module inside `op` that targets another chip than one before it; that
+/// of `op` when all agree.
+Location conflictLocation(Operation *op);
+
 /// `fly.json` in the folder of `sourcePath` or the nearest folder above it that has one; empty if
 /// none.
 std::string findProjectFile(llvm::StringRef sourcePath);

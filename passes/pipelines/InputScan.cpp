@@ -2,6 +2,8 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <array>
+
 using namespace mlir::fly;
 using llvm::StringRef;
 
@@ -53,6 +55,15 @@ std::optional<ScanError> mlir::fly::scanInput(StringRef text, bool allowEmpty, s
   if (!allowEmpty && text.trim().empty() && !text.contains('\0'))
     return ScanError{1, 1, "input is empty"};
 
+  // Most bytes of most texts mean nothing here.
+  static constexpr std::array<bool, 256> special = [] {
+    std::array<bool, 256> table{};
+    for (unsigned char c : {'\n', '\0', '"', '\\', '/', '<', '(', '[', '{', '>', ')', ']', '}'})
+      table[c] = true;
+    for (size_t c = 0x80; c < table.size(); ++c)
+      table[c] = true;
+    return table;
+  }();
   size_t lineStart = 0, depth = 0;
   unsigned line = 1;
   enum { Code, String, Comment } state = Code;
@@ -61,6 +72,10 @@ std::optional<ScanError> mlir::fly::scanInput(StringRef text, bool allowEmpty, s
   };
   for (size_t i = 0; i < text.size();) {
     char c = text[i];
+    if (!special[static_cast<unsigned char>(c)]) {
+      ++i;
+      continue;
+    }
     if (c == '\n') {
       // Strings end at the line's end; the parser reports the missing quote.
       state = Code;

@@ -43,6 +43,31 @@ def FlyLower : Pass<"fly-lower", "::mlir::ModuleOp"> {
   ];
 }
 
+def FlyCheckLowered : Pass<"fly-check-lowered", "::mlir::ModuleOp"> {
+  let summary = "Refuse device code that is not wholly in the llvm dialect";
+  let description = [{
+    The last pass of the stage `llvm`. An operation of a `gpu.module` that no pass of the pipeline lowers, for
+    example of the tensor or linalg dialect, is an error at that operation, with the pass of MLIR that lowers
+    it; once for each kind of operation in a module. Without this pass it would end as a cast between types
+    that LLVM's translation cannot read. Host functions are not looked at.
+
+    Changes nothing.
+
+    Guarantees: behind it every operation of device code belongs to the llvm, rocdl or nvvm dialect.
+
+    ```mlir
+    gpu.module @m {
+      llvm.func @k(%x: f32) {
+        // error: 'math.exp' is left in device code
+        %y = math.exp %x : f32
+        llvm.return
+      }
+    }
+    ```
+  }];
+  let statistics = [Statistic<"left", "left", "operations that are left">];
+}
+
 def FlyCheckDeviceCode : Pass<"fly-check-device-code", "::mlir::ModuleOp"> {
   let summary = "Refuse device code on which LLVM would abort the process";
   let description = [{

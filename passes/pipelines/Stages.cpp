@@ -1,11 +1,13 @@
 #include "passes/pipelines/Stages.h"
 #include "passes/pipelines/Codegen.h"
+#include "passes/pipelines/FailureMessages.h"
 #include "passes/pipelines/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -71,6 +73,11 @@ Backend fly::backendOf(const PipelineOptions &options) {
 static StringRef recommendedPtx(StringRef chip) {
   unsigned number = 0;
   chip.drop_front(3).take_while(llvm::isDigit).getAsInteger(10, number);
+  // Chips for which LLVM 22 asks for more than their neighbours need.
+  if (number == 110 || number == 88)
+    return "+ptx90";
+  if (number == 87)
+    return "+ptx74";
   if (number >= 100)
     return "+ptx88";
   if (number >= 90)
@@ -80,6 +87,19 @@ static StringRef recommendedPtx(StringRef chip) {
   if (number >= 80)
     return "+ptx71";
   return "+ptx65";
+}
+
+/// What `convert-gpu-to-rocdl` takes as chipset: it reads numbers, so that a generic chip goes by
+/// the first chip of its family.
+static StringRef chipsetOf(StringRef chip) {
+  return llvm::StringSwitch<StringRef>(chip)
+      .Case("gfx9-generic", "gfx900")
+      .Case("gfx9-4-generic", "gfx942")
+      .Case("gfx10-1-generic", "gfx1010")
+      .Case("gfx10-3-generic", "gfx1030")
+      .Case("gfx11-generic", "gfx1100")
+      .Case("gfx12-generic", "gfx1200")
+      .Default(chip);
 }
 
 /// A string as the value of a pass option.
@@ -143,6 +163,7 @@ private:
     add("llvm", "convert-arith-to-llvm");
     add("llvm", "convert-func-to-llvm");
     add("llvm", "reconcile-unrealized-casts");
+    add("llvm", "fly-check-lowered");
     if (options.debugInfo)
       add("llvm", "ensure-debug-info-scope-on-llvm-func{emission-kind=LineTablesOnly}");
   }
@@ -178,7 +199,7 @@ private:
     device("fly-scf-to-cf");
     device("convert-scf-to-cf");
     device("cse");
-    device("convert-gpu-to-rocdl{chipset=" + chip +
+    device("convert-gpu-to-rocdl{chipset=" + chipsetOf(chip).str() +
            " index-bitwidth=0 runtime=HIP use-bare-ptr-memref-call-conv=true}");
     device("fly-rocdl-cluster-attr");
     std::string libraries;
@@ -328,6 +349,7 @@ LogicalResult fly::runStagedPasses(ModuleOp module, const PipelineOptions &optio
     if (failed(parsePassPipeline(pass.pipelineText, pm, os)))
       return emitError(module.getLoc(),
                        "cannot build '" + pass.pipelineText + "': " + StringRef(message).trim());
+    addFailureMessages(pm);
     if (configure)
       configure(pm);
     if (failed(pm.run(module)))
@@ -384,7 +406,7 @@ struct LowerPass : fly::impl::FlyLowerBase<LowerPass> {
     if (!chip.empty() && !findChip(chip))
       conflict = unknownChipMessage(chip);
     if (!conflict.empty()) {
-      emitError(module.getLoc(), conflict);
+      emitError(conflictLocation(module), conflict);
       return signalPassFailure();
     }
     std::string madeToolkit, problem;

@@ -423,9 +423,11 @@ private:
   LogicalResult checkNothingLeft() {
     WalkResult walk = function->walk([&](Operation *op) -> WalkResult {
       auto report = [&](Type type) {
-        op->emitOpError() << "has a register value of type " << type
-                          << " that cannot be promoted: it does not come from a register "
-                             "fly.make_ptr with allocSize in this function";
+        op->emitOpError()
+            << "has a register value of type " << type
+            << " that cannot be promoted: it does not come from a register "
+               "fly.make_ptr with allocSize in this function; run fly-layout-lowering "
+               "before fly-promote-regmem-to-vectorssa";
         return WalkResult::interrupt();
       };
       for (Type type : llvm::concat<const Type>(SmallVector<Type>(op->getOperandTypes()),

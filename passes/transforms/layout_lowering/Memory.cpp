@@ -76,6 +76,17 @@ struct Chunks {
   int64_t width = 1, total = 1;
 };
 
+/// The view with neighbouring modes joined where that leaves the order of its elements alone, so
+/// that a run of elements is found whatever modes it is written in. Not behind a swizzle, whose
+/// grain limits how long a run may be.
+Tensor joined(const Tensor &tensor) {
+  if (tensor.isCoord() || !tensor.layout.isPlain() || !tensor.layout.isStatic() ||
+      !cast<PointerType>(tensor.pointer.getType()).getSwizzle().isTrivial())
+    return tensor;
+  layout::Result<layout::Layout> flat = layout::coalesce(tensor.layout.plain());
+  return flat ? Lowering::withLinear(tensor, *flat) : tensor;
+}
+
 FailureOr<Chunks> chunksOf(Lowering &l, const layout::AnyLayout &whole) {
   if (!whole.isPlain()) {
     l.error() << "needs a plain layout, got " << whole.str()
@@ -180,6 +191,7 @@ LogicalResult loadVec(Lowering &l, Operation *op) {
   if (failed(tensor))
     return failure();
   auto type = cast<VectorType>(load.getResult().getType());
+  *tensor = joined(*tensor);
   FailureOr<Chunks> chunks = chunksOf(l, tensor->layout);
   if (failed(chunks))
     return failure();
@@ -232,6 +244,7 @@ LogicalResult storeVec(Lowering &l, Operation *op) {
   FailureOr<Tensor> tensor = l.tensor(store.getMemref());
   if (failed(tensor))
     return failure();
+  *tensor = joined(*tensor);
   FailureOr<Chunks> chunks = chunksOf(l, tensor->layout);
   if (failed(chunks))
     return failure();

@@ -176,3 +176,25 @@ func.func @coordinate_vector(%b: i64) -> vector<4xi64> {
   %r = fly.memref.load_vec(%v) : (!fly.coord_tensor<?{i64}, (2,2):(1,16)>) -> vector<4xi64>
   return %r : vector<4xi64>
 }
+
+// -----
+
+// Modes that follow each other are one run, whatever they are written in; behind a swizzle each mode
+// stays a run of its own, since the grain limits it.
+// CHECK-LABEL: func.func @joined_runs
+func.func @joined_runs(%v: vector<8xf32>, %p: !fly.ptr<f32, shared>, %q: !fly.ptr<f32, shared, S<2,3,3>>) -> vector<8xf32> {
+  // CHECK: fly.ptr.store(%{{.*}}, %{{.*}}) : (vector<8xf32>, !fly.ptr<f32, register>) -> ()
+  // CHECK: fly.ptr.load(%{{.*}}) : (!fly.ptr<f32, shared>) -> vector<4xf32>
+  // CHECK: fly.ptr.load(%{{.*}}) : (!fly.ptr<f32, shared{{.*}}>) -> vector<4xf32>
+  // CHECK-COUNT-4: fly.ptr.store(%{{.*}}, %{{.*}}) : (vector<2xf32>, !fly.ptr<f32, shared{{.*}}, S<2,3,3>>) -> ()
+  // CHECK-NOT: fly.ptr
+  %l = fly.static : !fly.layout<(2,1,4):(1,1,2)>
+  %m = fly.memref.alloca(%l) : (!fly.layout<(2,1,4):(1,1,2)>) -> !fly.memref<f32, register, (2,1,4):(1,1,2)>
+  fly.memref.store_vec(%v, %m) : (vector<8xf32>, !fly.memref<f32, register, (2,1,4):(1,1,2)>) -> ()
+  %k = fly.static : !fly.layout<(2,(2,2)):(1,(2,16))>
+  %n = fly.make_view(%p, %k) : (!fly.ptr<f32, shared>, !fly.layout<(2,(2,2)):(1,(2,16))>) -> !fly.memref<f32, shared, (2,(2,2)):(1,(2,16))>
+  %w = fly.memref.load_vec(%n) : (!fly.memref<f32, shared, (2,(2,2)):(1,(2,16))>) -> vector<8xf32>
+  %o = fly.make_view(%q, %l) : (!fly.ptr<f32, shared, S<2,3,3>>, !fly.layout<(2,1,4):(1,1,2)>) -> !fly.memref<f32, shared, (2,1,4):(1,1,2), S<2,3,3>>
+  fly.memref.store_vec(%v, %o) : (vector<8xf32>, !fly.memref<f32, shared, (2,1,4):(1,1,2), S<2,3,3>>) -> ()
+  return %w : vector<8xf32>
+}
