@@ -3,9 +3,13 @@
 # hover is answered. usage: editors.sh BUILD_DIR. An editor that is not installed is skipped.
 set -uo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-server="$(cd "$1" && pwd)/bin/fly-lsp-server"
+PATH="$(cd "$1" && pwd)/bin:$PATH"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
+# The set-ups are those that editors/README.md tells users to write.
+block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$here/../../editors/README.md" | sed '1d;$d'; }
+block lua >"$work/setup.lua"
+block elisp >"$work/setup.el"
 passed=0 failed=0 skipped=0
 cat >"$work/a.mlir" <<'MLIR'
 func.func @f() {
@@ -26,14 +30,14 @@ verdict() { # NAME STATUS OUTPUT
 }
 
 if command -v nvim >/dev/null; then
-  output=$(cd "$work" && FLY_SERVER="$server" timeout 120 nvim --headless --clean a.mlir -c "luafile $here/neovim.lua" 2>&1)
+  output=$(cd "$work" && timeout 120 nvim --headless --clean -c 'luafile setup.lua' -c 'edit a.mlir' -c "luafile $here/neovim.lua" 2>&1)
   verdict neovim $? "$output"
 else
   skipped=$((skipped + 1))
   echo "skip neovim: not installed"
 fi
 if command -v emacs >/dev/null && emacs --batch --eval "(require 'eglot)" 2>/dev/null; then
-  output=$(cd "$work" && FLY_SERVER="$server" timeout 120 emacs --batch -l "$here/eglot.el" 2>&1)
+  output=$(cd "$work" && timeout 120 emacs --batch -l "$work/setup.el" -l "$here/eglot.el" 2>&1)
   verdict emacs $? "$output"
 else
   skipped=$((skipped + 1))

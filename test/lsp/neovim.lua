@@ -4,9 +4,8 @@ local function fail(message)
   vim.cmd("cquit 1")
 end
 local buffer = vim.api.nvim_get_current_buf()
-local id = vim.lsp.start_client({ name = "fly", cmd = { os.getenv("FLY_SERVER") }, root_dir = vim.fn.getcwd() })
-if not id then return fail("the server did not start") end
-vim.lsp.buf_attach_client(buffer, id)
+if not vim.wait(30000, function() return #vim.lsp.get_active_clients() == 1 end, 20) then return fail("the server did not start") end
+local id = vim.lsp.get_active_clients()[1].id
 local function count() return #vim.diagnostic.get(buffer) end
 if not vim.wait(30000, function() return count() == 1 end, 20) then return fail("no diagnostic") end
 local diagnostic = vim.diagnostic.get(buffer)[1]
