@@ -100,6 +100,8 @@ public:
       error = fault->format(path);
       return std::nullopt;
     }
+    project = loadProject(path);
+    chip = project.chip;
     Analyzer analyzer(registry_);
     auto content = std::make_shared<const std::string>(*text);
     SnapshotRef snapshot = analyzer.analyze(content, 0, {});
@@ -137,8 +139,7 @@ public:
       }
     }
     // Errors at that place say more than that nothing is there.
-    Project project;
-    std::vector<Finding> findings = allFindings(*snapshot, project, path);
+    std::vector<Finding> findings = allFindings(*snapshot, {}, path);
     for (const Finding &finding : findings)
       if (finding.severity == Severity::Error) {
         LineColumn at = snapshot->lines->position(*content, finding.span.begin, Encoding::Utf8);
@@ -151,7 +152,8 @@ public:
     return std::nullopt;
   }
 
-  std::string chip;
+  std::string chip; ///< of the gpu.module around the place
+  Project project;  ///< of the file; empty for a type
 
 private:
   mlir::DialectRegistry registry_;
@@ -219,7 +221,7 @@ int lane(const TypeFact &type, const std::string &number, StringRef only) {
   return 0;
 }
 
-int banks(const TypeFact &type, const Options &options, const std::string &chip) {
+int banks(const TypeFact &type, const Options &options, const Tool &tool) {
   int64_t bits = 0, vector = 1;
   if (auto given = options.value("elem-bits"))
     if (StringRef(*given).getAsInteger(10, bits) || bits <= 0)
@@ -237,8 +239,16 @@ int banks(const TypeFact &type, const Options &options, const std::string &chip)
     if (!bits)
       bits = 32;
   }
-  const BankModel &model = bankModel(options.value("chip").value_or(chip));
-  printf("%s\n", model.describe().c_str());
+  // The option, the project's model, the chip that is in force at the place.
+  std::optional<std::string> chosen = options.value("chip");
+  bool fromProject = !chosen && !tool.project.bankModel.empty();
+  BankModel model = bankModel(chosen ? *chosen : fromProject ? tool.project.bankModel : tool.chip);
+  std::string note = fromProject ? "; the model is that of " + tool.project.path : "";
+  if (!chosen && tool.project.waveSize) {
+    model.lanes = tool.project.waveSize;
+    note += "; the wave size is that of " + tool.project.path;
+  }
+  printf("%s%s\n", model.describe().c_str(), note.c_str());
 
   struct Access {
     std::string name;
@@ -374,7 +384,7 @@ int main(int argc, char **argv) {
   if (std::optional<std::string> number = options.value("lane"))
     return lane(*type, *number, options.value("operand").value_or(""));
   if (options.has("banks"))
-    return banks(*type, options, tool.chip);
+    return banks(*type, options, tool);
 
   std::string formatText = options.value("format").value_or("text");
   std::optional<scene::Format> format = scene::parseFormat(formatText);
