@@ -124,6 +124,8 @@ public:
   int transpose(gpu::GPUFuncOp kernel);
   int mover(gpu::GPUFuncOp kernel);
   int halfGemm(gpu::GPUFuncOp kernel);
+  int oneBlock(gpu::GPUFuncOp kernel);
+  int directGemm(gpu::GPUFuncOp kernel);
 
 protected:
   std::string barriersNoticed(StringRef file, StringRef name,
@@ -142,7 +144,7 @@ protected:
 TEST_F(Kernels, MmaBlockF32) {
   gpu::GPUFuncOp kernel = lower(text("mma_block_f32.mlir"), "one_block_0");
   ASSERT_TRUE(kernel) << message;
-  EXPECT_EQ(product(kernel, 64, 96, 16, f32(), f32(), 0, 64, 0, 96), 0) << message;
+  EXPECT_EQ(oneBlock(kernel), 0) << message;
 }
 
 TEST_F(Kernels, GemmF16Gfx942) {
@@ -155,9 +157,7 @@ TEST_F(Kernels, GemmF16Gfx942) {
 TEST_F(Kernels, WmmaF16Gfx1100) {
   gpu::GPUFuncOp kernel = lower(text("wmma_f16_gfx1100.mlir"), "direct_gemm_0");
   ASSERT_TRUE(kernel) << message;
-  options.grid = {4, 2, 1};
-  options.only = {2, 1, 0};
-  EXPECT_EQ(product(kernel, 256, 192, 160, f16(), f32(), 2 * 64, 64, 96, 96), 0) << message;
+  EXPECT_EQ(directGemm(kernel), 0) << message;
 }
 
 TEST_F(Kernels, WmmaTdmGfx1250) {
@@ -247,6 +247,16 @@ int Kernels::halfGemm(gpu::GPUFuncOp kernel) {
   // Products of up to 16 times 512 terms stay below 2048, where f16 holds every integer, with
   // values this small.
   return product(kernel, 1024, 768, 512, f16(), f16(), 3 * 128, 128, 5 * 64, 64);
+}
+
+int Kernels::oneBlock(gpu::GPUFuncOp kernel) {
+  return product(kernel, 64, 96, 16, f32(), f32(), 0, 64, 0, 96);
+}
+
+int Kernels::directGemm(gpu::GPUFuncOp kernel) {
+  options.grid = {4, 2, 1};
+  options.only = {2, 1, 0};
+  return product(kernel, 256, 192, 160, f16(), f32(), 2 * 64, 64, 96, 96);
 }
 
 TEST_F(Kernels, SoftmaxRow) {
@@ -351,17 +361,34 @@ TEST_F(Kernels, EveryBarrierThatMattersIsMissed) {
 }
 
 /// The copy of A distributes its values by the layout meant for B: the types still verify, the
-/// numbers do not.
+/// numbers do not. Of every kernel that multiplies matrices.
 TEST_F(Kernels, AWrongThreadValueLayoutIsNoticed) {
-  std::string source = text("mma_block_f32.mlir");
-  const std::string right = "((16,4,2,2),(1,(1,1))):((1,32,16,0),(0,(0,0)))";
-  const std::string wrong = "((16,4,2,2),(1,(1,1))):((1,32,0,16),(0,(0,0)))";
-  ASSERT_NE(source.find(right), std::string::npos);
-  for (size_t at = source.find(right); at != std::string::npos; at = source.find(right, at))
-    source.replace(at, right.size(), wrong);
-  gpu::GPUFuncOp kernel = lower(source, "one_block_0");
-  ASSERT_TRUE(kernel) << message;
-  EXPECT_GT(product(kernel, 64, 96, 16, f32(), f32(), 0, 64, 0, 96), 0);
+  struct Case {
+    StringRef file, name, right, wrong;
+    int (Kernels::*product)(gpu::GPUFuncOp);
+  };
+  const Case cases[] = {
+      {"mma_block_f32.mlir", "one_block_0", "((16,4,2,2),(1,(1,1))):((1,32,16,0),(0,(0,0)))",
+       "((16,4,2,2),(1,(1,1))):((1,32,0,16),(0,(0,0)))", &Kernels::oneBlock},
+      {"gemm_f16_gfx942.mlir", "half_gemm_0", "((16,4,2,2),(4,(1,2))):((1,256,16,0),(32,(0,128)))",
+       "((16,4,2,2),(4,(1,2))):((1,256,0,16),(32,(0,128)))", &Kernels::halfGemm},
+      {"wmma_f16_gfx1100.mlir", "direct_gemm_0", "((16,2,2,2),(16,(1,1))):((1,0,16,0),(32,(0,0)))",
+       "((16,4,2),(16,(1,1))):((1,0,16),(32,(0,0)))", &Kernels::directGemm},
+      {"wmma_tdm_gfx1250.mlir", "mover_gemm_0",
+       "((16,2,2,2),((8,2),(1,1))):((1,256,16,0),((32,512),(0,0)))",
+       "((16,2,2,2),((8,2),(1,1))):((1,256,0,16),((32,512),(0,0)))", &Kernels::mover}};
+  for (const Case &planted : cases) {
+    std::string source = text(planted.file);
+    unsigned found = 0;
+    for (size_t at = source.find(planted.right); at != std::string::npos;
+         at = source.find(planted.right, at), ++found)
+      source.replace(at, planted.right.size(), planted.wrong);
+    EXPECT_GT(found, 0u) << planted.file.str();
+    options = LaunchOptions();
+    gpu::GPUFuncOp kernel = lower(source, planted.name);
+    ASSERT_TRUE(kernel) << message;
+    EXPECT_GT((this->*planted.product)(kernel), 0) << planted.file.str();
+  }
 }
 
 } // namespace
