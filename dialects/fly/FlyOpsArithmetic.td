@@ -136,13 +136,15 @@ def Fly_IntTupleProductEachOp : Fly_TupleUnaryOp<"int_tuple_product_each", "prod
   }];
 }
 
-def Fly_IntTupleProductLikeOp : Fly_TupleBinaryOp<"int_tuple_product_like", "productLike", ""> {
+def Fly_IntTupleProductLikeOp : Fly_TupleBinaryOp<"int_tuple_product_like", "productLike"> {
   let summary = "products in the nesting of a guide";
   let description = [{
     Follows the nesting of `rhs`; each of its leaves becomes the product of the subtree of `lhs` at that
-    place. A guide deeper than `lhs` is an error.
+    place. A guide deeper than `lhs` is an error; surplus modes of `lhs` are dropped with a warning
+    (FLY126).
 
-    Guarantees: the result has the nesting of `rhs`, and the product of its leaves is that of `lhs`.
+    Guarantees: the result has the nesting of `rhs`; without surplus modes the product of its leaves is
+    that of `lhs`.
 
     Example:
 
@@ -152,7 +154,7 @@ def Fly_IntTupleProductLikeOp : Fly_TupleBinaryOp<"int_tuple_product_like", "pro
   }];
 }
 
-def Fly_ShapeDivOp : Fly_TupleBinaryOp<"shape_div", "shapeDiv", ""> {
+def Fly_ShapeDivOp : Fly_TupleBinaryOp<"shape_div", "shapeDiv"> {
   let summary = "quotient of shapes where one divides the other";
   let description = [{
     As `fly.ceil_div`, but of two static leaves one must divide the other (FLY129). A scalar divisor is
@@ -168,11 +170,11 @@ def Fly_ShapeDivOp : Fly_TupleBinaryOp<"shape_div", "shapeDiv", ""> {
   }];
 }
 
-def Fly_CeilDivOp : Fly_TupleBinaryOp<"ceil_div", "ceilDiv", ""> {
+def Fly_CeilDivOp : Fly_TupleBinaryOp<"ceil_div", "ceilDiv"> {
   let summary = "quotient rounded up, mode by mode";
   let description = [{
-    A scalar divisor is folded into a tuple from left to right; surplus modes of the divisor are
-    ignored. Division by a static zero is an error (FLY128).
+    A scalar divisor is folded into a tuple from left to right; of two tuples of different rank the
+    surplus modes of `lhs` are copied and those of the divisor are ignored, with a warning (FLY126). Division by a static zero is an error (FLY128).
 
     Guarantees: the result has the nesting of `lhs`; no static quotient is too small.
 

@@ -38,6 +38,7 @@ def Fly_MakeMmaAtomOp : Fly_PureOp<"make_mma_atom"> {
     ```
   }];
   let results = (outs Fly_MmaAtomArg:$result);
+  let hasVerifier = 1;
   let assemblyFormat = [{ attr-dict `:` qualified(type($result)) }];
 }
 

@@ -41,6 +41,7 @@ def Fly_MakeTiledMmaOp : Fly_InferredOp<"make_tiled_mma"> {
   let arguments = (ins AnyType:$mmaAtom, Fly_LayoutArg:$atomLayout,
                        Optional<Fly_TileArg>:$permutation);
   let results = (outs Fly_TiledMmaArg:$result);
+  let hasVerifier = 1;
 }
 
 def Fly_TiledCopyPartitionSrcOp : Fly_InferredOp<"tiled_copy.partition_src"> {

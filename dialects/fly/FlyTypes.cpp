@@ -308,6 +308,9 @@ static bool canAdd(layout::IntTuple base, const layout::Leaf &stride) {
 std::optional<layout::Reason> mlir::fly::verifyCoordBase(const layout::IntTuple &base,
                                                          const layout::AnyLayout &value) {
   layout::IntTuple tuple = base;
+  if (base.hasNone())
+    return layout::Reason{109, "the none leaf '*' in the base " + base.str() + " is not a number",
+                          "write the coordinate of the first element"};
   if (base.isLeaf() && base.leaf().isBasis()) {
     for (int32_t mode : base.leaf().modes())
       if (mode > 64)

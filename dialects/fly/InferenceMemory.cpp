@@ -83,8 +83,12 @@ LogicalResult ToLLVMPtrOp::infer(Inference &in, Adaptor op) {
 LogicalResult AddOffsetOp::infer(Inference &in, Adaptor op) {
   const layout::IntTuple &offset = in.tuple(op.getOffset());
   auto ptr = dyn_cast<PointerType>(op.getPtr().getType());
-  if (!ptr)
+  if (!ptr) {
+    for (const layout::IntTuple &part : {in.tuple(op.getPtr()), offset})
+      if (part.hasNone())
+        return in.fail(109, "the none leaf '*' in " + part.str() + " is not a number");
     return in.give(layout::addBasis(in.tuple(op.getPtr()), offset));
+  }
   if (!offset.isLeaf() || !offset.leaf().isInt() || offset.leaf().isNone())
     return in.expected("AddOffsetOp", "offset must be a scalar (leaf int) IntTuple",
                        op.getOffset().getType(), 144);
@@ -129,6 +133,11 @@ LogicalResult DecompositionOp::infer(Inference &in, Adaptor op) {
 // --- Accesses -----------------------------------------------------------------------------------
 
 LogicalResult MemRefLoadOp::infer(Inference &in, Adaptor op) {
+  if (in.tuple(op.getIndices()).hasNone())
+    return in.fail(109,
+                   "the index " + in.tuple(op.getIndices()).str() +
+                       " with '*' names a whole mode, not one element",
+                   "cut the mode out with fly.slice first");
   layout::Result<layout::IntTuple> index =
       layout::crd2idx(in.tuple(op.getIndices()), in.anyLayout(op.getMemref()), in.warnings());
   if (!index)

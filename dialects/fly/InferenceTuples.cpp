@@ -69,6 +69,9 @@ LogicalResult GetScalarOp::infer(Inference &in, Adaptor op) {
 }
 
 LogicalResult GetLeavesOp::infer(Inference &in, Adaptor op) {
+  if (!op.getDynamicOnly() && in.tuple(op.getInput()).hasNone())
+    return in.fail(109, "a leaf '*' of " + in.tuple(op.getInput()).str() + " has no integer value",
+                   "take the run-time leaves alone with {dynamicOnly = true}");
   in.tuple(op.getInput()).forEachLeaf([&](const layout::Leaf &leaf) {
     if (!op.getDynamicOnly() || leaf.isDynamic())
       (void)in.give(integerOf(in.context(), leaf));

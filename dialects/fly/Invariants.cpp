@@ -469,6 +469,17 @@ cachedFindings(Type payload, int32_t valBits, function_ref<SmallVector<layout::R
   return cache.findings.try_emplace(key, std::move(found)).first->second;
 }
 
+/// The first broken invariant of a wrapped atom.
+static std::optional<layout::Reason> firstBroken(Type atom) {
+  SmallVector<layout::Reason> found;
+  if (auto copy = dyn_cast<CopyAtomType>(atom))
+    found = cachedFindings(copy.getCopyOp(), copy.getValBits(),
+                           [&] { return copyInvariants(copy.getPayload(), copy.getValBits()); });
+  else if (auto mma = dyn_cast<MmaAtomType>(atom))
+    found = cachedFindings(mma.getMmaOp(), 0, [&] { return mmaInvariants(mma.getPayload()); });
+  return found.empty() ? std::nullopt : std::optional(found.front());
+}
+
 static LogicalResult reportAll(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<layout::Reason> found) {
   for (const layout::Reason &reason : found)
@@ -557,6 +568,8 @@ std::optional<layout::Reason> mlir::fly::tiledCopyStructure(Type atom,
                                                             bool *tileGuilty) {
   if (!isa_and_nonnull<CopyAtomType>(atom))
     return layout::Reason{119, "tiled copy needs a copy atom, got '" + textOf(atom) + "'", ""};
+  if (std::optional<layout::Reason> broken = firstBroken(atom))
+    return broken;
   if (threadValue.isLeaf() || threadValue.rank() != 2)
     return layout::Reason{119,
                           "thread-value layout of a tiled copy must be a pair (threads, values), "
@@ -610,6 +623,8 @@ std::optional<layout::Reason> mlir::fly::tiledMmaStructure(Type atom,
                                                            const layout::Tile &permutation) {
   if (!isa_and_nonnull<MmaAtomType>(atom))
     return layout::Reason{119, "tiled MMA needs an MMA atom, got '" + textOf(atom) + "'", ""};
+  if (std::optional<layout::Reason> broken = firstBroken(atom))
+    return broken;
   if (atomLayout.isLeaf() || atomLayout.rank() != 3)
     return layout::Reason{119,
                           "layout of the atoms of a tiled MMA must have the three modes (M,N,K), "

@@ -1,9 +1,14 @@
 // Verifiers and memory effects of atoms and their calls (fly-core 7.9; D-53, D-54, D-56, D-57).
+#include "dialects/fly/Invariants.h"
 #include "dialects/fly/VerifyOps.h"
 
 namespace mlir::fly {
 
+LogicalResult MakeMmaAtomOp::verify() { return verifyAtomsOf(*this); }
+
 LogicalResult MakeCopyAtomOp::verify() {
+  if (failed(verifyAtomsOf(*this)))
+    return failure();
   auto declared = static_cast<int32_t>(getValBits());
   int32_t own = getResult().getType().getValBits();
   if (declared != own)
@@ -29,6 +34,8 @@ static Type payloadOf(Type type) {
 }
 
 LogicalResult AtomSetValueOp::verify() {
+  if (failed(verifyAtomsOf(*this)))
+    return failure();
   Type type = getAtom().getType();
   Type payload = payloadOf(type);
   if (!payload)
@@ -69,9 +76,9 @@ LogicalResult AtomSetValueOp::verify() {
 static Type elementOf(Type type) {
   if (auto memref = dyn_cast<MemRefType>(type))
     return memref.getElemTy();
-  if (auto vector = dyn_cast<VectorType>(type))
-    return vector.getElementType();
-  return type.isIntOrFloat() ? type : Type();
+  if (!isRegisterValue(type))
+    return Type();
+  return getElementTypeOrSelf(type);
 }
 
 LogicalResult verifyCopyElements(Operation *op, CopyAtomType atom, Type src, Type dst) {
@@ -132,6 +139,32 @@ static std::optional<int64_t> countOf(Type type) {
   return elementCount(type);
 }
 
+/// Universal instructions move what lies one after the other from the pointer of a view on. In
+/// memory another view is refused; registers that are left out cost nothing but the intention.
+static LogicalResult verifyConsecutive(Operation *op, Type payload, StringRef name, Type type,
+                                       int rule, int64_t count = 0) {
+  auto view = dyn_cast_or_null<MemRefType>(type);
+  if (!view || !isa<UniversalCopyType, UniversalAtomicType, UniversalFmaType>(payload))
+    return success();
+  std::optional<std::string> problem = consecutiveProblem(view, count);
+  if (!problem)
+    return success();
+  const char *fix = view.getLayout().isPlain() ? "use an atom of one element, or a view of stride 1"
+                                               : "split the view with fly.decomposition first";
+  std::string message = name.str() + ": " + *problem;
+  if (!isGenericAddressSpace<AddressSpace::Register>(view.getAddressSpace()))
+    return refuseShown(op, rule, message, fix);
+  warn(op, rule, message, fix);
+  return success();
+}
+
+LogicalResult verifyConsecutiveCopy(Operation *op, CopyAtomType atom, layout::CopySide side,
+                                    MemRefType view) {
+  return verifyConsecutive(op, atom.getCopyOp(),
+                           side == layout::CopySide::Src ? "the source" : "the destination", view,
+                           153);
+}
+
 static LogicalResult verifyOneCopy(Operation *op, CopyAtomType atom, Type src, Type dst) {
   if (failed(verifyCopyElements(op, atom, src, dst)))
     return failure();
@@ -141,6 +174,11 @@ static LogicalResult verifyOneCopy(Operation *op, CopyAtomType atom, Type src, T
       if (std::optional<int64_t> count = countOf(type))
         if (failed(verifyCopyCount(op, atom, side, elementOf(type), *count)))
           return failure();
+  for (auto [type, side] :
+       {std::pair(src, layout::CopySide::Src), std::pair(dst, layout::CopySide::Dst)})
+    if (auto view = dyn_cast_or_null<MemRefType>(type))
+      if (failed(verifyConsecutiveCopy(op, atom, side, view)))
+        return failure();
   return atom.getPayload().verifyCall([op] { return shownError(op); }, src, dst);
 }
 
@@ -149,6 +187,12 @@ static LogicalResult verifyPredicate(Operation *op, Value pred) {
   if (!pred)
     return success();
   auto memref = dyn_cast<MemRefType>(pred.getType());
+  if (memref && !isa<AddressSpaceAttr>(memref.getAddressSpace()))
+    return noteOperand(refuse(op, 153,
+                              "the predicate is in " + addressSpaceName(memref.getAddressSpace()) +
+                                  " memory, which no plain load reads",
+                              "load it into a register first"),
+                       "the predicate", pred);
   if (memref ? memref.getElemTy().isInteger(1) &&
                    staticSize(memref.getLayout().linear()) == std::optional<int64_t>(1)
              : pred.getType().isInteger(1))
@@ -159,12 +203,16 @@ static LogicalResult verifyPredicate(Operation *op, Value pred) {
 }
 
 LogicalResult CopyAtomCallOp::verify() {
+  if (failed(verifyAtomsOf(*this)))
+    return failure();
   if (failed(verifyPredicate(*this, getPred())))
     return failure();
   return verifyOneCopy(*this, getCopyAtom().getType(), getSrc().getType(), getDst().getType());
 }
 
 LogicalResult CopyAtomCallSSAOp::verify() {
+  if (failed(verifyAtomsOf(*this)))
+    return failure();
   if (getNumResults() > 1)
     return refuseShown(*this, 153,
                        Twine(getNumResults()) + " results, but one call has one destination");
@@ -244,15 +292,23 @@ static LogicalResult verifyOneProduct(Operation *op, MmaAtomType atom, Type d, T
       failed(verifyMmaOperand(op, atom, MmaOperand::B, "b", b, true)) ||
       failed(verifyMmaOperand(op, atom, MmaOperand::C, "c", c, true)))
     return failure();
+  for (auto [name, type] : {std::pair("operand d", d), std::pair("operand a", a),
+                            std::pair("operand b", b), std::pair("operand c", c)})
+    if (failed(verifyConsecutive(op, atom.getMmaOp(), name, type, 154, 1)))
+      return failure();
   return atom.getPayload().verifyCall([op] { return shownError(op); }, d, a, b, c);
 }
 
 LogicalResult MmaAtomCallOp::verify() {
+  if (failed(verifyAtomsOf(*this)))
+    return failure();
   return verifyOneProduct(*this, getMmaAtom().getType(), getD().getType(), getA().getType(),
                           getB().getType(), getC().getType());
 }
 
 LogicalResult MmaAtomCallSSAOp::verify() {
+  if (failed(verifyAtomsOf(*this)))
+    return failure();
   if (getNumResults() > 1)
     return refuseShown(*this, 154, Twine(getNumResults()) + " results, but one call has one d");
   if (getNumResults() == 0) {

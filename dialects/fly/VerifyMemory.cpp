@@ -208,6 +208,8 @@ LogicalResult MemRefAllocaOp::verify() {
                               "the result has the layout " + type.getLayout().str() +
                                   ", but the operand is " + operand.str()),
                        "the layout", getLayout());
+  if (layout::Result<layout::Leaf> size = layout::cosize(operand); !size)
+    return refuseShown(*this, size.reason().rule, size.reason().message, size.reason().fix);
   if (!operand.isStatic())
     return refuseShown(*this, 151,
                        "the layout " + operand.str() +
@@ -269,6 +271,10 @@ LogicalResult MemRefStoreOp::verify() {
                               "stores " + Twine(debugString(getValue().getType())) +
                                   " to elements of type " + debugString(type.getElemTy())),
                        "the view", getMemref());
+  if (indices.hasNone())
+    return refuseShown(
+        *this, 109, "the index " + indices.str() + " with '*' names a whole mode, not one element",
+        "cut the mode out with fly.slice first");
   layout::Warnings warnings;
   layout::Result<layout::IntTuple> index = layout::crd2idx(indices, type.getLayout(), &warnings);
   if (!index)

@@ -69,6 +69,10 @@ LogicalResult verifyCopyElements(Operation *op, CopyAtomType atom, Type src, Typ
 /// atom's values.
 LogicalResult verifyCopyCount(Operation *op, CopyAtomType atom, layout::CopySide side, Type elem,
                               int64_t count);
+/// That the view of one call of a universal copy is what lies consecutively at its pointer
+/// (FLY153).
+LogicalResult verifyConsecutiveCopy(Operation *op, CopyAtomType atom, layout::CopySide side,
+                                    MemRefType view);
 /// Element type of one operand of a product (FLY154), and with `count` the number of its elements.
 LogicalResult verifyMmaOperand(Operation *op, MmaAtomType atom, MmaOperand operand, StringRef name,
                                Type type, bool count);

@@ -5,7 +5,11 @@
 
 namespace mlir::fly {
 
+LogicalResult MakeTiledMmaOp::verify() { return verifyAtomsOf(*this); }
+
 LogicalResult MakeTiledCopyOp::verify() {
+  if (failed(verifyAtomsOf(*this)))
+    return failure();
   // Whether the copy writes memory is known where it is used: ownership is a warning here.
   for (const Finding &finding : tiledCopyFindings(getResult().getType(), /*writesMemory=*/false)) {
     if (finding.severity == RuleEntry::Severity::Error)
@@ -105,6 +109,8 @@ private:
 } // namespace
 
 LogicalResult CopyOp::verify() {
+  if (failed(verifyAtomsOf(*this)))
+    return failure();
   Type first = getCopyAtom().getType();
   if (auto tiled = dyn_cast<TiledCopyType>(first))
     first = tiled.getCopyAtom();
@@ -120,6 +126,13 @@ LogicalResult CopyOp::verify() {
   if (atom.getPayload().isWholeTile())
     return atom.getPayload().verifyCall([this] { return shownError(*this); }, srcTy, dstTy);
 
+  if (getPred() && !isa<AddressSpaceAttr>(getPred().getType().getAddressSpace()))
+    return noteOperand(refuse(*this, 155,
+                              "the predicate is in " +
+                                  addressSpaceName(getPred().getType().getAddressSpace()) +
+                                  " memory, which no plain load reads",
+                              "load it into registers first"),
+                       "the predicate", getPred());
   if (getPred() && !getPred().getType().getElemTy().isInteger(1))
     return noteOperand(refuse(*this, 155,
                               "the predicate has elements of type " +
@@ -132,10 +145,13 @@ LogicalResult CopyOp::verify() {
   if (failed(walk.run()))
     return failure();
   for (auto [leaf, type, side] : {std::tuple(walk.src, srcTy, layout::CopySide::Src),
-                                  std::tuple(walk.dst, dstTy, layout::CopySide::Dst)})
+                                  std::tuple(walk.dst, dstTy, layout::CopySide::Dst)}) {
+    if (failed(verifyConsecutiveCopy(*this, atom, side, type.withLayout(leaf))))
+      return failure();
     if (std::optional<int64_t> count = staticSize(leaf))
       if (failed(verifyCopyCount(*this, atom, side, type.getElemTy(), *count)))
         return failure();
+  }
   return success();
 }
 
@@ -171,6 +187,8 @@ static LogicalResult sameExtent(Operation *op, StringRef loop, StringRef nameA,
 }
 
 LogicalResult GemmOp::verify() {
+  if (failed(verifyAtomsOf(*this)))
+    return failure();
   Type first = getMmaAtom().getType();
   if (auto tiled = dyn_cast<TiledMmaType>(first))
     first = tiled.getMmaAtom();

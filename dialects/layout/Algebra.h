@@ -15,15 +15,16 @@ Result<IntTuple> div(const IntTuple &a, const IntTuple &b, Warnings *warnings = 
 Result<IntTuple> mod(const IntTuple &a, const IntTuple &b, Warnings *warnings = nullptr);
 Result<IntTuple> min(const IntTuple &a, const IntTuple &b, Warnings *warnings = nullptr);
 Result<IntTuple> max(const IntTuple &a, const IntTuple &b, Warnings *warnings = nullptr);
-Result<IntTuple> ceilDiv(const IntTuple &a, const IntTuple &b);
-Result<IntTuple> shapeDiv(const IntTuple &a, const IntTuple &b);
+Result<IntTuple> ceilDiv(const IntTuple &a, const IntTuple &b, Warnings *warnings = nullptr);
+Result<IntTuple> shapeDiv(const IntTuple &a, const IntTuple &b, Warnings *warnings = nullptr);
 /// Basis addition: like `add`, but static 0 is neutral whatever the other operand's structure is.
 /// This is how an offset meets an index (composed layouts, coordinate tensors).
 Result<IntTuple> addBasis(const IntTuple &a, const IntTuple &b);
 Result<IntTuple> sum(const IntTuple &t); // a basis sum is a tuple
 Result<Leaf> product(const IntTuple &t);
 Result<IntTuple> productEach(const IntTuple &t);
-Result<IntTuple> productLike(const IntTuple &t, const IntTuple &guide);
+Result<IntTuple> productLike(const IntTuple &t, const IntTuple &guide,
+                             Warnings *warnings = nullptr);
 Result<IntTuple> innerProduct(const IntTuple &a, const IntTuple &b);
 Result<Leaf> elemLess(const IntTuple &a, const IntTuple &b); // truth value, width 32
 Result<Leaf> equal(const IntTuple &a, const IntTuple &b);

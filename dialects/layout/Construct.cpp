@@ -158,9 +158,13 @@ Result<Layout> makeLayoutLike(const Layout &l, Warnings *warnings) {
     std::vector<Leaf> shape = l.shape().leaves(), from = l.stride().leaves(), to = stride.leaves();
     for (size_t i = 0; i < shape.size(); ++i)
       if (from[i].isStaticValue(0) && !shape[i].isStaticValue(1)) {
+        Layout like(l.shape(), stride);
+        bool overlaps = like.isStatic() && !isInjective(like, size_t(1) << 16);
         warn(warnings, 138,
              "make_layout_like of " + shorten(l.str()) + ": mode " + shape[i].str() +
-                 ":0 gets the stride " + to[i].str() + ", where it overlaps other modes");
+                 ":0 gets the stride " + to[i].str() +
+                 (overlaps ? ", where it overlaps other modes"
+                           : ", so that it no longer repeats one element"));
         break;
       }
   }
@@ -199,7 +203,14 @@ Result<Layout> makeFragmentLayoutLike(const Layout &l, Warnings *warnings) {
   LAYOUT_TRY(IntTuple restShape, take(l.shape(), 1, -1));
   LAYOUT_TRY(IntTuple restOrder, take(l.stride(), 1, -1));
   LAYOUT_TRY(Layout rest, makeOrderedLayout(restShape, restOrder));
-  return tiledProduct(Layout(l.shape()[0], std::move(first)), rest, warnings);
+  LAYOUT_TRY(Layout fragment, tiledProduct(Layout(l.shape()[0], std::move(first)), rest, warnings));
+  if (warnings && warnings->empty() && fragment.isStatic() &&
+      !isInjective(fragment, size_t(1) << 16))
+    warn(warnings, 138,
+         "make_fragment_layout_like of " + shorten(l.str()) + ": modes of the fragment " +
+             shorten(fragment.str()) + " overlap, because modes of the source have equal strides",
+         "give the modes of the source strides of their own");
+  return fragment;
 }
 
 Result<Layout> tileToShape(const Layout &block, const IntTuple &target, const IntTuple &order,

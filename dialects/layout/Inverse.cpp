@@ -80,8 +80,11 @@ Result<Layout> complement(const Layout &l, std::optional<IntTuple> codomain, War
         (d.value() < last.value() || d.value() % last.value() != 0)) {
       const size_t before = order[k ? k - 1 : 0];
       warned = true;
+      const char *fault = d.value() < last.value()
+                              ? " overlaps mode "
+                              : " leaves indices that no copy reaches behind mode ";
       warn(warnings, 135,
-           "complement of " + shorten(l.str()) + ": mode " + modeText(s, d) + " overlaps mode " +
+           "complement of " + shorten(l.str()) + ": mode " + modeText(s, d) + fault +
                modeText(modes.shape[before], modes.stride[before]) + ", which ends at " +
                last.str() + "; the result is not a true complement");
     }

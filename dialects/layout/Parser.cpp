@@ -90,7 +90,7 @@ public:
       return error(where, 102,
                    "expected ':' and a stride after the shape " +
                        detail::shorten(shape->tuple.str()));
-    return strideOf(std::move(*shape));
+    return strideOf(*shape);
   }
 
   std::optional<Swizzle> swizzle() {
@@ -186,7 +186,7 @@ public:
       return std::nullopt;
     std::optional<IntTuple> shape = placedShape->tuple;
     if (source.optional(':')) {
-      auto element = strideOf(std::move(*placedShape));
+      auto element = strideOf(*placedShape);
       if (!element)
         return std::nullopt;
       if (!element->isStatic())
@@ -349,7 +349,7 @@ private:
   }
 
   /// The stride after the ':' and the layout of both.
-  std::optional<Layout> strideOf(Placed shape) {
+  std::optional<Layout> strideOf(const Placed &shape) {
     auto stride = placedTuple("a stride after ':'");
     if (!stride)
       return std::nullopt;

@@ -59,8 +59,10 @@ Result<Layout> upcast(const Layout &l, int64_t factor) {
           139,
           "upcast: factor/stride divisibility: stride " + d.str() + " of " + shorten(l.str()) +
               " and the factor " + std::to_string(factor) + " do not divide each other",
-          "multiples of the factor nearby are " + std::to_string(magnitude / factor * factor) +
-              " and " + std::to_string((magnitude / factor + 1) * factor));
+          magnitude < factor ? "the next multiple of the factor is " + std::to_string(factor)
+                             : "multiples of the factor nearby are " +
+                                   std::to_string(magnitude / factor * factor) + " and " +
+                                   std::to_string((magnitude / factor + 1) * factor));
     auto shape = ceilDiv(s, Leaf(ceilOf(factor, magnitude)));
     if (!shape)
       return shape.reason();
@@ -165,6 +167,42 @@ Result<AnyLayout> recastStep(const AnyLayout &l, const Step &step) {
 
 } // namespace
 
+/// Elements of the static modes that move, beyond 63 bits or with a run-time leaf nothing.
+static std::optional<int64_t> movingElements(const Layout &l) {
+  std::vector<Leaf> shape = l.shape().leaves(), stride = l.stride().leaves();
+  int64_t count = 1;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (!shape[i].isStatic() || !stride[i].isStatic())
+      return std::nullopt;
+    if (!stride[i].isStaticValue(0) && __builtin_mul_overflow(count, shape[i].value(), &count))
+      return std::nullopt;
+  }
+  return count;
+}
+
+/// A recast mode by mode keeps the bits only if exactly one mode is contiguous and the factor fits
+/// it.
+static void warnBits(const AnyLayout &before, const AnyLayout &after, int64_t oldBits,
+                     int64_t newBits, Warnings *warnings) {
+  if (!warnings)
+    return;
+  // Inner layouts are recast too: what one level spreads another one may gather.
+  for (const AnyLayout *level = &before; !level->isPlain(); level = &level->composed().outer())
+    if (std::holds_alternative<AnyLayout>(level->composed().inner()))
+      return;
+  std::optional<int64_t> from = movingElements(before.linear()),
+                         to = movingElements(after.linear());
+  int64_t had = 0, has = 0;
+  if (!from || !to || __builtin_mul_overflow(*from, oldBits, &had) ||
+      __builtin_mul_overflow(*to, newBits, &has) || had == has)
+    return;
+  warn(warnings, 139,
+       "recast of " + shorten(before.linear().str()) + " from " + std::to_string(oldBits) + " to " +
+           std::to_string(newBits) + " bits: " + std::to_string(*from) + " elements hold " +
+           std::to_string(had) + " bits, the " + std::to_string(*to) + " elements of " +
+           shorten(after.linear().str()) + " hold " + std::to_string(has));
+}
+
 Result<AnyLayout> recast(const AnyLayout &l, int64_t oldBits, int64_t newBits, Warnings *warnings) {
   if (oldBits <= 0 || newBits <= 0) {
     warn(warnings, 139,
@@ -180,6 +218,7 @@ Result<AnyLayout> recast(const AnyLayout &l, int64_t oldBits, int64_t newBits, W
   if (oldBits != common) {
     LAYOUT_TRY(out, recastStep(out, {false, oldBits / common}));
   }
+  warnBits(l, out, oldBits, newBits, warnings);
   return out;
 }
 

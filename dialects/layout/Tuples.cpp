@@ -308,23 +308,45 @@ static Result<IntTuple> divideShape(LeafOp op, const IntTuple &a, const IntTuple
   return IntTuple(std::move(out));
 }
 
-Result<IntTuple> ceilDiv(const IntTuple &a, const IntTuple &b) {
+/// Two tuples of different rank, somewhere.
+static bool ranksDiffer(const IntTuple &a, const IntTuple &b) {
+  if (a.isLeaf() || b.isLeaf())
+    return false;
+  if (a.rank() != b.rank())
+    return true;
+  for (size_t i = 0; i < a.rank(); ++i)
+    if (ranksDiffer(a[i], b[i]))
+      return true;
+  return false;
+}
+
+static void warnSurplus(const char *op, const IntTuple &a, const IntTuple &b, Warnings *warnings) {
+  if (warnings && ranksDiffer(a, b))
+    warn(warnings, 126,
+         std::string(op) + " of " + shorten(a.str()) + " by " + shorten(b.str()) +
+             ": ranks differ, surplus modes are " +
+             (a.rank() > b.rank() ? "passed through undivided" : "not used"));
+}
+
+Result<IntTuple> ceilDiv(const IntTuple &a, const IntTuple &b, Warnings *warnings) {
   if (auto bad = noNone("ceil_div", a))
     return *bad;
   if (b.isLeaf() && b.leaf().isNone())
     return fail(128, "ceil_div of " + shorten(a.str()) + " by the none leaf '*'");
   if (auto bad = noNone("ceil_div", b))
     return *bad;
+  warnSurplus("ceil_div", a, b, warnings);
   return divideShape(&ceilDiv, a, b);
 }
 
-Result<IntTuple> shapeDiv(const IntTuple &a, const IntTuple &b) {
+Result<IntTuple> shapeDiv(const IntTuple &a, const IntTuple &b, Warnings *warnings) {
   if (auto bad = noNone("shape_div", a))
     return *bad;
   if (b.isLeaf() && b.leaf().isNone())
     return fail(128, "shape_div of " + shorten(a.str()) + " by the none leaf '*'");
   if (auto bad = noNone("shape_div", b))
     return *bad;
+  warnSurplus("shape_div", a, b, warnings);
   return divideShape(&shapeDiv, a, b);
 }
 
@@ -364,7 +386,7 @@ Result<IntTuple> productEach(const IntTuple &t) {
   return IntTuple(std::move(out));
 }
 
-Result<IntTuple> productLike(const IntTuple &t, const IntTuple &guide) {
+Result<IntTuple> productLike(const IntTuple &t, const IntTuple &guide, Warnings *warnings) {
   if (guide.isLeaf()) {
     LAYOUT_TRY(Leaf leaf, product(t));
     return IntTuple(std::move(leaf));
@@ -376,10 +398,15 @@ Result<IntTuple> productLike(const IntTuple &t, const IntTuple &guide) {
     return fail(122, "product_like: the guide " + shorten(guide.str()) + " has rank " +
                          std::to_string(guide.rank()) + ", the tuple " + shorten(t.str()) +
                          " only rank " + std::to_string(t.rank()));
+  if (guide.rank() < t.rank())
+    warn(warnings, 126,
+         "product_like: the guide " + shorten(guide.str()) + " has rank " +
+             std::to_string(guide.rank()) + ", the tuple " + shorten(t.str()) + " rank " +
+             std::to_string(t.rank()) + "; its surplus modes are dropped");
   std::vector<IntTuple> out;
   out.reserve(guide.rank());
   for (size_t i = 0; i < guide.rank(); ++i) {
-    LAYOUT_TRY(IntTuple e, productLike(t[i], guide[i]));
+    LAYOUT_TRY(IntTuple e, productLike(t[i], guide[i], warnings));
     out.push_back(std::move(e));
   }
   return IntTuple(std::move(out));

@@ -129,7 +129,7 @@ void Checker::checkCall(Operation *op, Type atomTy, Value operand, layout::CopyS
                             " has elements of " + counted(elemBits, "bit") + ": one call claims " +
                             counted(claimed, "element") + " and moves " + std::to_string(elements);
       if (leaves)
-        message += ", past the end of the " + counted(*last + 1, "element") + " of the view";
+        message += ", past the end: the view ends at element " + std::to_string(*last);
       Finding &finding =
           add(op, 178, leaves ? Severity::Error : Severity::Warning, std::move(message));
       noteOperand(finding);
@@ -231,9 +231,9 @@ void Checker::checkValueWidth(Operation *op, TiledCopyType type, Value tensor, V
       std::optional<int64_t> inCall = largestIndex(perThread.isLeaf() ? perThread : perThread[0]);
       if (whole && inCall && *whole - *inCall + elements > *last + 1) {
         leaves = true;
-        message += ", and the last call reaches element " +
-                   std::to_string(*whole - *inCall + elements - 1) + " of " +
-                   std::to_string(*last + 1);
+        message += ", past the end: the last call reaches element " +
+                   std::to_string(*whole - *inCall + elements - 1) + ", the view ends at element " +
+                   std::to_string(*last);
       }
     }
   Finding &finding = add(op, 178, leaves ? Severity::Error : Severity::Warning, std::move(message));

@@ -25,9 +25,19 @@ def FlyCheckPass : Pass<"fly-check", "::mlir::ModuleOp"> {
     that does not survive, and layouts as divisors where a tile may be meant. The editor and `fly-lint`
     report the same findings.
 
+    Guarantees: the module is unchanged, and running the pass again says the same. A finding is reported
+    once per operation. Without an error of this pass no access is wider than the grain of its swizzle,
+    and no two threads of a tiled copy write one element.
+
+    The first load is wider than what is known about its address, the second is not:
+
+    ```mlir
+    %p = fly.make_ptr() {dictAttrs = {allocBytes = 64 : i64, allocAlign = 4 : i64}} : () -> !fly.ptr<f16, shared, align<4>>
+    %v = fly.ptr.load(%p) : (!fly.ptr<f16, shared, align<4>>) -> vector<4xf16> // 8 bytes, aligned to 4 [FLY172]
+    %w = fly.ptr.load(%p) : (!fly.ptr<f16, shared, align<4>>) -> vector<2xf16>
     ```
-    fly-opt kernel.mlir --fly-check=remarks -o /dev/null
-    ```
+
+    On the command line: `fly-opt kernel.mlir --fly-check=remarks -o /dev/null`.
   }];
   let options = [
     Option<"remarks", "remarks", "bool", "false", "Also report what is legal but may surprise.">

@@ -23,7 +23,7 @@ func.func @dynamic_pitch(%a: !atom, %s: !fly.memref<f16, global, (8,8):(1,?{div=
 !atom = !fly.copy_atom<!fly.universal_copy<64>, 16>
 func.func @offset(%a: !atom, %s: !fly.memref<f16, shared, S<2,3,3> o 2 o 4:1, align<16>>, %r: !fly.memref<f16, register, 4:1>) { // expected-note {{the source comes from here}}
   // expected-warning@+1 {{one call moves 8 bytes of the source, which is known to be aligned to 4 bytes: its offset is 2 [FLY172]}}
-  fly.copy_atom_call(%a, %s, %r) : (!atom, !fly.memref<f16, shared, S<2,3,3> o 2 o 4:1, align<16>>, !fly.memref<f16, register, 4:1>) -> ()
+  fly.copy(%a, %s, %r) : (!atom, !fly.memref<f16, shared, S<2,3,3> o 2 o 4:1, align<16>>, !fly.memref<f16, register, 4:1>) -> ()
   return
 }
 

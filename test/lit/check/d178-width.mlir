@@ -6,7 +6,7 @@
 // expected-note@+1 {{the destination comes from here}}
 func.func @registers(%a: !atom, %s: !fly.memref<f16, global, (4,2):(1,8), align<16>>, %r: !fly.memref<f16, register, (4,2):(1,4)>) {
   // expected-warning@+3 {{the atom has values of 32 bits, but the source has elements of 16 bits: one call claims 4 elements and moves 8 [FLY178]}}
-  // expected-error@+2 {{the atom has values of 32 bits, but the destination has elements of 16 bits: one call claims 4 elements and moves 8, past the end of the 8 elements of the view [FLY178]}}
+  // expected-error@+2 {{the atom has values of 32 bits, but the destination has elements of 16 bits: one call claims 4 elements and moves 8, past the end: the view ends at element 7 [FLY178]}}
   // expected-note@+1 {{make the atom with valBits = 16}}
   fly.copy(%a, %s, %r) : (!atom, !fly.memref<f16, global, (4,2):(1,8), align<16>>, !fly.memref<f16, register, (4,2):(1,4)>) -> ()
   return

@@ -428,10 +428,14 @@ std::map<std::string, Handler> handlers() {
   };
   h["int_tuple_product_each"] = [](const Context &c) { return wrap(productEach(c.tuple(0))); };
   h["int_tuple_product_like"] = [](const Context &c) {
-    return wrap(productLike(c.tuple(0), c.tuple(1)));
+    return wrap(productLike(c.tuple(0), c.tuple(1), c.warnings));
   };
-  h["shape_div"] = [](const Context &c) { return wrap(shapeDiv(c.tuple(0), c.tuple(1))); };
-  h["ceil_div"] = [](const Context &c) { return wrap(ceilDiv(c.tuple(0), c.tuple(1))); };
+  h["shape_div"] = [](const Context &c) {
+    return wrap(shapeDiv(c.tuple(0), c.tuple(1), c.warnings));
+  };
+  h["ceil_div"] = [](const Context &c) {
+    return wrap(ceilDiv(c.tuple(0), c.tuple(1), c.warnings));
+  };
   h["elem_less"] = [](const Context &c) { return truth(elemLess(c.tuple(0), c.tuple(1))); };
   h["equal"] = [](const Context &c) { return truth(equal(c.tuple(0), c.tuple(1))); };
   h["congruent"] = [](const Context &c) { return truth(Leaf(congruent(c.tuple(0), c.tuple(1)))); };

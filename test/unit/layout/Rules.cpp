@@ -248,6 +248,13 @@ TEST(Rules, D26_ScalarAgainstTuple) {
   expectWarning("int_tuple_add((4,8,1), (2,2))", "(6,10,1)", 126);
   expectWarning("int_tuple_sub((4,8), (1,1,3))", "(3,7,3)", 126);
   expectSilent("int_tuple_add((4,8), (2,2))", "(6,10)");
+  expectWarning("ceil_div((4,8,3), (3,3))", "(2,3,3)", 126, {"(4,8,3)", "(3,3)", "undivided"});
+  expectWarning("ceil_div((4,8), (3,3,7))", "(2,3)", 126, {"not used"});
+  expectWarning("shape_div(((4,2),8), ((2,2,2),8))", "((2,1),1)", 126);
+  expectWarning("int_tuple_product_like(((2,3),4,5), (1,1))", "(6,4)", 126, {"dropped"});
+  expectSilent("ceil_div((4,8), 8)", "(1,4)");
+  expectSilent("ceil_div(6, (2,2))", "2");
+  expectSilent("int_tuple_product_like(((2,3),(4,5)), (1,1))", "(6,20)");
 }
 
 TEST(Rules, D27_BasisArithmetic) {
@@ -403,6 +410,7 @@ TEST(Rules, D35_Complement) {
   expectWarning("complement((4,4):(1,2), 32)", "(0,4):(4,8)", 135, {"4:2", "4:1"});
   expectWarning("complement((2,2):(1,1), 8)", "(0,4):(2,2)", 135);
   expectWarning("complement((2,2):(2,3), 24)", "(2,0,4):(1,4,6)", 135, {"2:3", "2:2"});
+  expectWarning("complement((6,6):(1,7), 84)", "2:42", 135, {"6:7", "6:1", "no copy reaches"});
   expectSilent("complement((4,2):(0,1), 8)", "4:2");
   expectSilent("complement(4:?, 64)", "(?,?):(1,?{div=4})");
 }
@@ -455,7 +463,13 @@ TEST(Rules, D38_Orders) {
   expectError("tile_to_shape((4,8):(1,4), (8,8), (0,1,2))", 138);
   expectWarning("make_ordered_layout((4,8), (0,0))", "(4,8):(1,1)", 138, {"4", "8", "key 0"});
   expectWarning("make_ordered_layout((2,3,4), (0,1,0))", "(2,3,4):(1,8,1)", 138);
-  expectWarning("make_layout_like((4,3):(1,0))", "(4,3):(1,1)", 138, {"3:0"});
+  expectWarning("make_layout_like((4,3):(1,0))", "(4,3):(1,1)", 138, {"3:0", "overlaps"});
+  expectWarning("make_layout_like(8:0)", "8:1", 138, {"8:0", "no longer repeats"});
+  expectWarning("make_fragment_layout_like(((2,2),(2,2)):((1,0),(0,0)))", "((2,2),2,2):((1,2),4,4)",
+                138, {"overlap"});
+  expectWarning("make_fragment_layout_like((4,2,2):(1,8,8))", "(4,2,2):(1,4,4)", 138);
+  expectSilent("make_fragment_layout_like((4,1,1):(16,0,0))", "(4,1,1):(1,0,0)");
+  expectSilent("make_fragment_layout_like((4,2,3):(1,0,8))", "(4,2,3):(1,4,8)");
   expectSilent("make_ordered_layout((1,8), (0,0))", "(1,8):(1,1)");
   expectSilent("make_ordered_layout((4,8,2), (?,?,0))", "(4,8,2):(2,8,1)");
 }
@@ -476,6 +490,12 @@ TEST(Rules, D39_Recast) {
   expectError(recast("S<3,24,3> o 0 o (8,64):(64,1)", 16, 8), 139, {"31"});
   expectError(recast("CS<3,0,[0],2,[1]> o 0 o (8,64):(64,1)", 8, 16), 139);
   expectWarning(recast("(4,8):(1,4)", 0, 16), "(4,8):(1,4)", 139, {"0", "16"});
+  // Bits that a recast mode by mode loses or adds.
+  expectWarning(recast("(3,8):(1,4)", 8, 32), "(1,8):(1,1)", 139, {"192", "256"});
+  expectWarning(recast("4:2", 16, 8), "4:4", 139, {"64", "32"});
+  expectWarning(recast("(4,4):(1,1)", 16, 8), "(8,8):(1,1)", 139);
+  expectSilent(recast("(4,8):(1,4)", 8, 64), "(1,4):(1,1)");
+  expectSilent(recast("(4,?):(1,4)", 16, 8), "(8,?):(1,8)");
   expectSilent(recast("S<0,0,0> o 0 o (8,64):(64,1)", 8, 16), "S<0,0,0> o 0 o (8,32):(32,1)");
   expectSilent(recast("32:2 o 4 o (8,64):(64,2)", 8, 16), "32:1 o 2 o (8,64):(32,1)");
 }

@@ -38,3 +38,35 @@ func.func @f(%x0: !fly.layout<8:1>, %x1: !fly.tile<*>) {
   %r = fly.logical_divide(%x0, %x1) : (!fly.layout<8:1>, !fly.tile<*>) -> !fly.layout<8:1>
   return
 }
+
+// -----
+
+func.func @f(%x0: !fly.int_tuple<?>, %x1: !fly.int_tuple<0>) {
+  // expected-error @below {{'fly.int_tuple_div' op division of ? by zero [FLY128]}}
+  %r = fly.int_tuple_div(%x0, %x1) : (!fly.int_tuple<?>, !fly.int_tuple<0>) -> !fly.int_tuple<?>
+  return
+}
+
+// -----
+
+func.func @f(%x0: !fly.int_tuple<(4,8)>, %x1: !fly.int_tuple<(0,2)>) {
+  // expected-error @below {{'fly.ceil_div' op ceiling division of 4 by zero [FLY128]}}
+  %r = fly.ceil_div(%x0, %x1) : (!fly.int_tuple<(4,8)>, !fly.int_tuple<(0,2)>) -> !fly.int_tuple<(1,4)>
+  return
+}
+
+// -----
+
+func.func @f(%x0: !fly.int_tuple<1>, %x1: !fly.int_tuple<0>) {
+  // expected-error @below {{'fly.ceil_div' op ceiling division of 1 by zero [FLY128]}}
+  %r = fly.ceil_div(%x0, %x1) : (!fly.int_tuple<1>, !fly.int_tuple<0>) -> !fly.int_tuple<1>
+  return
+}
+
+// -----
+
+func.func @f(%x0: !fly.int_tuple<?>, %x1: !fly.int_tuple<0>) {
+  // expected-error @below {{'fly.int_tuple_mod' op remainder of ? by zero [FLY128]}}
+  %r = fly.int_tuple_mod(%x0, %x1) : (!fly.int_tuple<?>, !fly.int_tuple<0>) -> !fly.int_tuple<0>
+  return
+}

@@ -30,3 +30,11 @@ func.func @f(%x0: !fly.layout<8:1>) {
   %r = fly.memref.alloca(%x0) : (!fly.layout<8:1>) -> !fly.memref<f32, register, S<1,1,1> o 0 o 8:1>
   return
 }
+
+// -----
+
+func.func @f(%x0: !fly.layout<(65536,65536):(1,65536)>) {
+  // expected-error @below {{'fly.memref.alloca' op product of 65535 and 65536 is 4294901760, outside the 32 bits of a static leaf [FLY130]}}
+  %r = fly.memref.alloca(%x0) : (!fly.layout<(65536,65536):(1,65536)>) -> !fly.memref<f32, register, (65536,65536):(1,65536)>
+  return
+}

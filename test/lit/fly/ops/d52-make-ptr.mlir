@@ -54,3 +54,27 @@ func.func @f() {
   %r = fly.make_ptr() {dictAttrs = {allocBytes = 16 : i64, allocAlign = 16 : i64}} : () -> !fly.ptr<f32, shared, align<64>>
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'fly.make_ptr' op allocSize does not fit 64 bits [FLY152]}}
+  %r = fly.make_ptr() {dictAttrs = {allocSize = 170141183460469231731687303715884105727 : i128}} : () -> !fly.ptr<f32, register>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'fly.make_ptr' op a pointer in register memory needs the integer allocSize in dictAttrs [FLY152]}}
+  %r = fly.make_ptr() {dictAttrs = {allocSize = 4.0 : f32}} : () -> !fly.ptr<f32, register>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{'fly.make_ptr' op allocAlign = -16 must be positive [FLY152]}}
+  %r = fly.make_ptr() {dictAttrs = {allocBytes = 16 : i64, allocAlign = -16 : i64}} : () -> !fly.ptr<f32, shared>
+  return
+}

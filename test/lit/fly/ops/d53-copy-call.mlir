@@ -108,3 +108,59 @@ func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<48>, 24>, %x1: !fly.memref<
   fly.copy_atom_call(%x0, %x1, %x2) : (!fly.copy_atom<!fly.universal_copy<48>, 24>, !fly.memref<i16, global, 3:1>, !fly.memref<i16, register, 3:1>) -> ()
   return
 }
+
+// -----
+
+func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<128>, 32>, %x1: !fly.memref<f32, global, 4:2, align<16>>, %x2: !fly.memref<f32, register, 4:1>) {
+  // expected-error @below {{'fly.copy_atom_call' op the source: element 1 of the view 4:2 is at position 2 from its pointer, the instruction moves position 1 [FLY153]}}
+  fly.copy_atom_call(%x0, %x1, %x2) : (!fly.copy_atom<!fly.universal_copy<128>, 32>, !fly.memref<f32, global, 4:2, align<16>>, !fly.memref<f32, register, 4:1>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<128>, 32>, %x1: !fly.memref<f32, shared, S<1,1,2> o 8 o 4:1, align<16>>, %x2: !fly.memref<f32, register, 4:1>) {
+  // expected-error @below {{'fly.copy_atom_call' op the source: element 0 of the view S<1,1,2> o 8 o 4:1 is at position 10 from its pointer, the instruction moves position 0 [FLY153]}}
+  fly.copy_atom_call(%x0, %x1, %x2) : (!fly.copy_atom<!fly.universal_copy<128>, 32>, !fly.memref<f32, shared, S<1,1,2> o 8 o 4:1, align<16>>, !fly.memref<f32, register, 4:1>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<128>, 32>, %x1: !fly.memref<f32, register, 4:1>, %x2: !fly.memref<f32, register, (2,2):(2,1)>) {
+  // expected-warning @below {{'fly.copy_atom_call' op the destination: element 1 of the view (2,2):(2,1) is at position 2 from its pointer, the instruction moves position 1 [FLY153]}}
+  fly.copy_atom_call(%x0, %x1, %x2) : (!fly.copy_atom<!fly.universal_copy<128>, 32>, !fly.memref<f32, register, 4:1>, !fly.memref<f32, register, (2,2):(2,1)>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<128>, 32>, %x1: !fly.memref<f32, global, 4:1, align<16>>, %x2: !fly.memref<f32, register, 4:1>, %x3: !fly.memref<i1, #fly_rocdl.buffer_desc, 1:1>) {
+  // expected-error @below {{'fly.copy_atom_call' op the predicate is in #fly_rocdl.buffer_desc memory, which no plain load reads [FLY153]}}
+  fly.copy_atom_call(%x0, %x1, %x2, %x3) : (!fly.copy_atom<!fly.universal_copy<128>, 32>, !fly.memref<f32, global, 4:1, align<16>>, !fly.memref<f32, register, 4:1>, !fly.memref<i1, #fly_rocdl.buffer_desc, 1:1>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<128>, 32>, %x1: !fly.memref<f32, global, 4:1, align<16>>) {
+  // expected-error @below {{'fly.copy_atom_call_ssa' op the destination vector<2x2xf32> is neither a memory view nor a register value [FLY153]}}
+  %r = fly.copy_atom_call_ssa(%x0, %x1) {operandSegmentSizes = array<i32: 1, 1, 0, 0>} : (!fly.copy_atom<!fly.universal_copy<128>, 32>, !fly.memref<f32, global, 4:1, align<16>>) -> vector<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<128>, 32>, %x1: !fly.memref<f32, global, 4:1, align<16>>) {
+  // expected-error @below {{'fly.copy_atom_call_ssa' op the destination vector<[4]xf32> is neither a memory view nor a register value [FLY153]}}
+  %r = fly.copy_atom_call_ssa(%x0, %x1) {operandSegmentSizes = array<i32: 1, 1, 0, 0>} : (!fly.copy_atom<!fly.universal_copy<128>, 32>, !fly.memref<f32, global, 4:1, align<16>>) -> vector<[4]xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<128>, 32>, %x1: !fly.memref<f32, global, (4,2):(2,8), align<16>>, %x2: !fly.memref<f32, register, (4,2):(1,4)>) {
+  // expected-error @below {{'fly.copy' op the source: element 1 of the view 4:2 is at position 2 from its pointer, the instruction moves position 1 [FLY153]}}
+  fly.copy(%x0, %x1, %x2) : (!fly.copy_atom<!fly.universal_copy<128>, 32>, !fly.memref<f32, global, (4,2):(2,8), align<16>>, !fly.memref<f32, register, (4,2):(1,4)>) -> ()
+  return
+}

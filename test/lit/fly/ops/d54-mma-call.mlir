@@ -69,3 +69,27 @@ func.func @f(%x0: !fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x16, (f16, f16) -> f3
   %r = fly.mma_atom_call_ssa(%x0, %x1, %x2, %x3) : (!fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x16, (f16, f16) -> f32>>, vector<4xf16>, vector<4xf16>, vector<4xf32>) -> vector<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%x0: !fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, %x1: !fly.memref<f32, register, 1:1>, %x2: !fly.memref<f32, shared, S<1,1,2> o 8 o 1:1>, %x3: !fly.memref<f32, register, 1:1>, %x4: !fly.memref<f32, register, 1:1>) {
+  // expected-error @below {{'fly.mma_atom_call' op operand a: element 0 of the view S<1,1,2> o 8 o 1:1 is at position 10 from its pointer, the instruction moves position 0 [FLY154]}}
+  fly.mma_atom_call(%x0, %x1, %x2, %x3, %x4) : (!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.memref<f32, register, 1:1>, !fly.memref<f32, shared, S<1,1,2> o 8 o 1:1>, !fly.memref<f32, register, 1:1>, !fly.memref<f32, register, 1:1>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%x0: !fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, %x1: f32, %x2: vector<1x1xf32>, %x3: f32) {
+  // expected-error @below {{'fly.mma_atom_call_ssa' op operand b of type vector<1x1xf32> is neither a memory view nor a register value [FLY154]}}
+  %r = fly.mma_atom_call_ssa(%x0, %x1, %x2, %x3) : (!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, f32, vector<1x1xf32>, f32) -> f32
+  return
+}
+
+// -----
+
+func.func @f(%x0: !fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, %x1: f32, %x2: !fly.int_tuple<4>, %x3: f32) {
+  // expected-error @below {{'fly.mma_atom_call_ssa' op operand b of type !fly.int_tuple<4> is neither a memory view nor a register value [FLY154]}}
+  %r = fly.mma_atom_call_ssa(%x0, %x1, %x2, %x3) : (!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, f32, !fly.int_tuple<4>, f32) -> f32
+  return
+}
