@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <array>
 #include <chrono>
 #include <deque>
 #include <unordered_map>
@@ -95,6 +96,8 @@ struct Analyzer::Parse {
     if (at < state.prefix.size())
       return std::nullopt;
     at -= uint32_t(state.prefix.size());
+    if (patches.empty())
+      return at;
     int64_t delta = 0; // buffer minus piece
     for (const Patch &patch : patches) {
       int64_t begin = int64_t(patch.begin) + delta;
@@ -146,6 +149,7 @@ Analyzer::~Analyzer() {
 
 void Analyzer::startContext() {
   if (context_) {
+    describe();
     // The facts of pieces outlive the context; their operations do not.
     for (auto &piece : spare_) {
       piece->ops.clear();
@@ -166,6 +170,7 @@ void Analyzer::startContext() {
     chunks_.clear();
     typeFacts_.clear();
   }
+  checked_ = std::make_unique<fly::check::Cache>();
   context_ = std::make_unique<MLIRContext>(registry_, MLIRContext::Threading::DISABLED);
   context_->allowUnregisteredDialects();
   context_->printOpOnDiagnostic(false);
@@ -273,15 +278,26 @@ struct StandIn {
   std::vector<ResultName> results; ///< of the statement
   std::vector<std::string> types;  ///< one per value
   bool undeclared = false;
+  std::string head;   ///< not empty: of a function, which is read like this
+  bool named = false; ///< the names of the results are part of `span`
 
   static constexpr StringLiteral unknownType = "!fly_broken.unknown";
 
   std::string text() const {
     std::string result;
-    if (undeclared)
+    if (!head.empty())
+      result = head;
+    else if (undeclared)
       result = results.front().name + " = \"fly_broken.value\"() : () -> " + types.front() + "\n";
     else
       result = " \"fly_broken.statement\"() : () -> (" + llvm::join(types, ", ") + ")";
+    if (named && !results.empty()) {
+      std::string names;
+      for (const ResultName &name : results)
+        names += (names.empty() ? "" : ", ") + name.name +
+                 (name.count > 1 ? ":" + std::to_string(name.count) : "");
+      result = names + " =" + result;
+    }
     return result;
   }
 };
@@ -321,6 +337,89 @@ static std::string nearestName(StringRef text, Span span) {
   return best;
 }
 
+/// The stretch `, #dialect.space<…>` of a builtin memref type at `at` when a message says that its
+/// memory space is not supported and no dialect of that name is known; empty otherwise.
+static Span foreignMemorySpace(StringRef text, StringRef message, uint32_t at,
+                               const DialectRegistry &registry) {
+  if (message != "unsupported memory space Attribute" ||
+      !text.drop_front(at).starts_with("memref<"))
+    return {};
+  int depth = 0;
+  uint32_t comma = 0, i = at + 6;
+  for (; i < text.size() && text[i] != '\n'; ++i) {
+    char c = text[i];
+    if (c == '<' || c == '(' || c == '[' || c == '{')
+      ++depth;
+    else if (c == ')' || c == ']' || c == '}' || (c == '>' && text[i - 1] != '-')) {
+      if (--depth == 0)
+        break;
+    } else if (c == ',' && depth == 1) {
+      comma = i;
+    }
+  }
+  StringRef space = text.slice(comma, i).ltrim(", \t");
+  if (!comma || i >= text.size() || !space.consume_front("#"))
+    return {};
+  StringRef dialect = space.take_while([](char c) { return c != '.' && c != '<'; });
+  if (dialect.size() == space.size() || registry.getDialectAllocator(dialect))
+    return {};
+  return {comma, i};
+}
+
+/// The head of a function that does not parse, as one that does: the arguments with a type that can
+/// be read keep it. Empty when it is none.
+static std::string repairedHead(StringRef head, MLIRContext *context) {
+  StringRef keyword =
+      head.take_while([](char c) { return llvm::isAlnum(c) || c == '.' || c == '_'; });
+  if (keyword != "func.func" && keyword != "gpu.func" && keyword != "llvm.func")
+    return {};
+  size_t at = head.find('@');
+  if (at == StringRef::npos)
+    return {};
+  StringRef rest = head.drop_front(at + 1);
+  StringRef name = rest.take_while(isIdentifierByte);
+  if (name.empty() || name.ends_with("-"))
+    return {};
+  rest = rest.drop_front(name.size()).ltrim();
+  std::string arguments;
+  if (rest.consume_front("(")) {
+    int depth = 0;
+    size_t begin = 0;
+    for (size_t i = 0; i <= rest.size(); ++i) {
+      char c = i < rest.size() ? rest[i] : ',';
+      bool closes = c == ')' || c == ']' || c == '}' || (c == '>' && i && rest[i - 1] != '-');
+      if (c == '(' || c == '[' || c == '{' || c == '<')
+        ++depth;
+      bool last = i == rest.size() || (closes && depth == 0);
+      if (closes && depth > 0)
+        --depth;
+      if (!last && (c != ',' || depth > 0))
+        continue;
+      auto [argument, type] = rest.slice(begin, i).split(':');
+      argument = argument.trim();
+      type = type.trim();
+      begin = i + 1;
+      if (argument.consume_front("%") && !argument.empty() &&
+          llvm::all_of(argument, isIdentifierByte)) {
+        size_t read = 0;
+        bool alias =
+            type.starts_with("!") && type.size() > 1 && llvm::all_of(type.drop_front(), [](char c) {
+              return isIdentifierByte(c) && c != '.' && c != '-';
+            });
+        bool good = !type.empty() && (alias || mlir::parseType(type, context, &read));
+        arguments += (arguments.empty() ? "%" : ", %") + argument.str() + ": " +
+                     (!good   ? StandIn::unknownType.str()
+                      : alias ? type.str()
+                              : type.take_front(read).str());
+      }
+      if (last)
+        break;
+    }
+  }
+  return keyword.str() + " @" + name.str() + "(" + arguments + ")" +
+         (keyword == "gpu.func" ? " kernel" : "") + " attributes {fly_broken.head} ";
+}
+
 void Analyzer::parsePiece(PieceState &state, const Piece &piece,
                           const std::vector<std::string> &brokenAliases) {
   ++piecesParsed_;
@@ -335,6 +434,7 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
   const std::string &text = state.text;
   uint32_t size = uint32_t(text.size());
   std::vector<StandIn> standIns;
+  std::vector<Span> removed; // memory spaces of unknown dialects
   std::vector<Statement> statements;
   bool haveStatements = false;
   std::vector<std::pair<std::string, std::string>> reported; // message, token
@@ -356,10 +456,16 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       for (const std::string &name : brokenAliases)
         if (StringRef(name).drop_front() == message)
           return finding.span; // its definition is reported
-    if (isMissingDialect(finding.message) && finding.severity == Severity::Error) {
+    bool noDialect =
+        StringRef(finding.message).starts_with("Dialect") && token.find('.') == std::string::npos;
+    if (noDialect) {
+      finding.message = "'" + token + "' is no operation here";
+    } else if (isMissingDialect(finding.message) && finding.severity == Severity::Error) {
       finding.severity = Severity::Warning;
       StringRef dialect = StringRef(token).split('.').first;
       if (StringRef(finding.message).starts_with("Dialect"))
+        finding.once = "dialect " + dialect.str();
+      if (!finding.once.empty())
         finding.message = "dialect '" + dialect.str() + "' is unknown here, so '" + token +
                           "' is left out; everything else is analysed";
       raw.notes.clear();
@@ -423,6 +529,15 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
     parse = std::make_unique<Parse>(state);
     for (const StandIn &standIn : standIns)
       parse->patches.push_back({standIn.span.begin, standIn.span.end, standIn.text()});
+    for (Span span : removed)
+      if (llvm::none_of(standIns, [&](const StandIn &s) {
+            return s.span.begin < span.end && span.begin < s.span.end;
+          }))
+        parse->patches.push_back({span.begin, span.end, ""});
+    if (!removed.empty())
+      llvm::sort(parse->patches, [](const Parse::Patch &a, const Parse::Patch &b) {
+        return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+      });
     if (!closing.empty())
       parse->patches.push_back({size, size, closing});
     if (parseOnce(*parse)) {
@@ -476,6 +591,24 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       }
       if (!at) {
         // In an alias: its own piece tells.
+        continue;
+      }
+      // A memory space that nobody here knows is read as the default one.
+      if (Span space = foreignMemorySpace(text, raw.message, *at, registry_); !space.empty()) {
+        StringRef spelled = StringRef(text).slice(space.begin, space.end);
+        for (size_t i = text.find(spelled); i != std::string::npos;
+             i = text.find(spelled, i + spelled.size()))
+          if (text[i + spelled.size()] == '>')
+            removed.push_back({uint32_t(i), uint32_t(i + spelled.size())});
+        Finding finding;
+        finding.severity = Severity::Warning;
+        StringRef attribute = spelled.ltrim(", \t");
+        finding.message = "memory space '" + attribute.str() +
+                          "' is of a dialect that is unknown here and is left out; everything "
+                          "else is analysed";
+        finding.span = {space.end - uint32_t(attribute.size()), space.end};
+        facts.findings.push_back(std::move(finding));
+        progress = true;
         continue;
       }
       if (!haveStatements) {
@@ -545,16 +678,47 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
         StandIn standIn;
         StringRef statement = StringRef(text).slice(span.begin, span.end);
         standIn.results = resultNames(statement);
+        // A name that is taken keeps its first meaning.
+        if (StringRef(raw.message).starts_with("redefinition of SSA value")) {
+          StringRef name = StringRef(raw.message).split('\'').second.split('\'').first;
+          standIn.named =
+              llvm::any_of(standIn.results, [&](const ResultName &r) { return r.name == name; });
+          llvm::erase_if(standIn.results, [&](const ResultName &r) { return r.name == name; });
+        }
         for (const ResultName &result : standIn.results)
           standIn.types.insert(standIn.types.end(), result.count, StandIn::unknownType.str());
         standIn.span = standIn.whole = span;
-        if (!standIn.results.empty())
+        if (!standIn.results.empty() && !standIn.named)
           standIn.span.begin += uint32_t(statement.find('=') + 1);
         facts.broken.push_back(span);
         standIns.push_back(std::move(standIn));
         return true;
       };
       int32_t index = innermost(*at);
+      // The statements of a function stay although its head does not parse.
+      if (index >= 0 && *at <= statements[size_t(index)].headEnd) {
+        const Statement &function = statements[size_t(index)];
+        Span span{function.span.begin, function.headEnd};
+        bool known = llvm::any_of(standIns, [&](const StandIn &s) {
+          return s.span.begin < span.end && span.begin < s.span.end;
+        });
+        if (!known && span.end < function.span.end && text[span.end] == '{') {
+          std::vector<RawDiagnostic> ignored;
+          sink_ = &ignored;
+          std::string head =
+              repairedHead(StringRef(text).slice(span.begin, span.end), context_.get());
+          sink_ = nullptr;
+          if (!head.empty()) {
+            StandIn standIn;
+            standIn.span = standIn.whole = span;
+            standIn.head = std::move(head);
+            facts.broken.push_back(span);
+            standIns.push_back(std::move(standIn));
+            progress = true;
+            continue;
+          }
+        }
+      }
       if (index < 0 || statements[size_t(index)].parent < 0)
         continue;
       const Statement &statement = statements[size_t(index)];
@@ -604,10 +768,21 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       }
       // Where a type is at fault, all statements that spell it are.
       StringRef spelled = StringRef(text).slice(token.begin, token.end);
+      auto spells = [&](StringRef head) {
+        for (size_t at = head.find(spelled); at != StringRef::npos;
+             at = head.find(spelled, at + 1)) {
+          StringRef rest = head.drop_front(at + spelled.size());
+          // A longer name or a type with parameters is another one.
+          if (spelled.ends_with(">") || rest.empty() ||
+              !(isIdentifierByte(rest.front()) || rest.front() == '<'))
+            return true;
+        }
+        return false;
+      };
       if (spelled.starts_with("!") && spelled.size() > 8)
         for (const Statement &other : statements) {
           StringRef head = StringRef(text).slice(other.span.begin, other.headEnd);
-          if (other.parent >= 0 && other.headEnd == other.span.end && head.contains(spelled))
+          if (other.parent >= 0 && other.headEnd == other.span.end && spells(head))
             progress |= leaveOut(other.span);
         }
     }
@@ -618,6 +793,12 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       break;
   }
   if (!parsed) {
+    // The chip in force can be told all the same.
+    if (StringRef(text).starts_with("gpu.module")) {
+      StringRef head = StringRef(text).take_front(text.find('\n'));
+      if (size_t at = head.find("chip = \""); at != StringRef::npos)
+        facts.chip = head.drop_front(at + 8).take_until([](char c) { return c == '"'; }).str();
+    }
     // Nothing of the piece is left, so what would be a calm warning elsewhere is an error here.
     for (Finding &finding : facts.findings)
       finding.severity = Severity::Error;
@@ -662,16 +843,45 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
 
 TypeRef Analyzer::typeFact(Type type) {
   TypeRef &fact = typeFacts_[type];
-  if (!fact)
-    fact = std::make_shared<const TypeFact>(describeType(type));
+  if (!fact) {
+    auto fresh = std::make_shared<TypeFact>();
+    if (type.getDialect().getNamespace().starts_with("fly"))
+      fresh->kind = TypeKind::Payload; // of some kind: the rest follows in `describe`
+    fact = fresh;
+    undescribedTypes_.emplace_back(type, std::move(fresh));
+  }
   return fact;
 }
+
+void Analyzer::describe() {
+  for (auto &[type, fact] : undescribedTypes_)
+    *fact = describeType(type);
+  undescribedTypes_.clear();
+  for (auto &piece : undescribedPieces_)
+    if (piece->facts->parsed && !piece->ops.empty())
+      describePartitions(piece->pointers, *piece->facts);
+  undescribedPieces_.clear();
+}
+
+namespace {
+/// Bytes at which a scan for references has something to do.
+template <char... special> constexpr std::array<bool, 256> bytes() {
+  std::array<bool, 256> table{};
+  ((table[uint8_t(special)] = true), ...);
+  return table;
+}
+} // namespace
 
 static void findSymbolUses(std::string_view text, PieceFacts &facts) {
   uint32_t size = uint32_t(text.size());
   std::string before;
   uint32_t beforeEnd = UINT32_MAX;
+  static constexpr std::array<bool, 256> special = bytes<'"', '/', '@'>();
   for (uint32_t i = 0; i < size; ++i) {
+    while (i < size && !special[uint8_t(text[i])])
+      ++i;
+    if (i >= size)
+      break;
     if (text[i] == '"') {
       for (++i; i < size && text[i] != '"' && text[i] != '\n'; ++i)
         if (text[i] == '\\')
@@ -722,12 +932,22 @@ void Analyzer::extract(PieceState &state, Parse &parse) {
   llvm::DenseMap<const void *, Name> names;
   llvm::DenseMap<Type, int32_t> types;
   llvm::DenseMap<mlir::Operation *, int32_t> containers;
+  size_t lines = size_t(llvm::count(text, '\n')) + 1;
+  facts.operations.reserve(lines);
+  facts.values.reserve(lines);
+  facts.uses.reserve(2 * lines);
+  state.pointers.reserve(lines);
 
+  Type lastType;
+  int32_t lastIndex = -1;
   auto typeIndex = [&](Type type) {
+    if (type == lastType)
+      return lastIndex;
     auto [it, isNew] = types.try_emplace(type, int32_t(facts.types.size()));
     if (isNew)
       facts.types.push_back(typeFact(type));
-    return it->second;
+    lastType = type;
+    return lastIndex = it->second;
   };
   auto addValue = [&](const AsmParserState::SMDefinition &definition, Type type, int32_t operation,
                       bool argument) {
@@ -746,6 +966,8 @@ void Analyzer::extract(PieceState &state, Parse &parse) {
     facts.values.push_back(value);
   };
 
+  mlir::Operation *lastParent = nullptr;
+  int32_t lastContainer = -1;
   auto visit = [&](mlir::Operation *op) {
     const AsmParserState::OperationDefinition *definition = parse.asmState.getOpDef(op);
     if (!definition)
@@ -766,9 +988,14 @@ void Analyzer::extract(PieceState &state, Parse &parse) {
     }
     const Name name = found->second;
     record.nameId = name.id;
-    if (mlir::Operation *parent = op->getParentOp())
+    if (mlir::Operation *parent = op->getParentOp(); parent == lastParent) {
+      record.parent = lastContainer;
+    } else {
       if (auto it = containers.find(parent); it != containers.end())
         record.parent = it->second;
+      lastParent = parent;
+      lastContainer = record.parent;
+    }
     int32_t index = int32_t(facts.operations.size());
     record.firstValue = uint32_t(facts.values.size());
     bool broken = opName == "fly_broken.statement";
@@ -867,9 +1094,15 @@ void Analyzer::extract(PieceState &state, Parse &parse) {
     for (SMRange use : alias.definition.uses)
       if (Span span = parse.toPiece(use); !span.empty())
         facts.aliasUses.emplace_back(span, "!" + alias.name.str());
-  facts.values.shrink_to_fit();
-  facts.operations.shrink_to_fit();
-  facts.uses.shrink_to_fit();
+  // The line count is a good guess for most pieces; where it is not, memory is given back.
+  auto fit = [](auto &list) {
+    if (list.capacity() > list.size() + list.size() / 4)
+      list.shrink_to_fit();
+  };
+  fit(facts.values);
+  fit(facts.operations);
+  fit(facts.uses);
+  fit(state.pointers);
 }
 
 // --- Verification --------------------------------------------------------------------------------
@@ -985,6 +1218,9 @@ void Analyzer::verifyPiece(PieceState &state) {
         return;
       if (broken) {
         // What a stand-in is wrong about is no finding.
+        if (op->getParentOp() && op->getParentOp()->hasAttr("fly_broken.head") &&
+            op->hasTrait<OpTrait::IsTerminator>())
+          return;
         for (mlir::Value operand : op->getOperands())
           if (mlir::Operation *source = operand.getDefiningOp();
               source && source->getName().getStringRef().starts_with("fly_broken."))
@@ -1069,7 +1305,9 @@ void Analyzer::verifyPiece(PieceState &state) {
         continue;
       Related related;
       related.message = note.message;
-      takeCode(related.message);
+      // A verifier of MLIR has no code of its own; the rule behind it is named by the note.
+      if (int code = takeCode(related.message); finding.code == 0)
+        finding.code = code;
       if (std::optional<uint32_t> noteAt = place(note)) {
         related.span = tokenAt(state.text, *noteAt);
       } else if (note.id == 0 && !note.file.empty()) {
@@ -1314,7 +1552,8 @@ void Analyzer::fillRoot(const Chunk &chunk, std::string_view text, const std::st
 }
 
 SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t version,
-                              const AnalysisOptions &options, const std::function<bool()> &stop) {
+                              const AnalysisOptions &options, const std::function<bool()> &stop,
+                              const std::function<void(const Snapshot &)> &early) {
   auto started = std::chrono::steady_clock::now();
   size_t parsedBefore = piecesParsed_;
   // A context keeps every type and attribute that it ever saw; long sessions start a fresh one.
@@ -1472,12 +1711,13 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
           }
         if (piecesParsed_ != count) {
           verifyPiece(now);
-          checkPiece(now.ops, now.pointers, now.text, options_, *now.facts);
+          checkPiece(now.ops, now.pointers, now.text, options_, *checked_, *now.facts);
           llvm::sort(now.facts->findings, [](const Finding &a, const Finding &b) {
             return std::tie(a.span.begin, a.span.end, a.severity, a.message) <
                    std::tie(b.span.begin, b.span.end, b.severity, b.message);
           });
           changed.push_back(states[i]);
+          undescribedPieces_.push_back(states[i]);
         }
         if (aliasRound && !now.facts->parsed)
           brokenAliases.push_back(piece.name);
@@ -1565,6 +1805,9 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
       release(*piece);
   for (auto &chunk : chunks_)
     verifyRoot(*chunk, *snapshot);
+  if (early)
+    early(*snapshot);
+  describe();
   snapshot->piecesParsed = piecesParsed_ - parsedBefore;
   snapshot->milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
@@ -1580,8 +1823,11 @@ TypeRef Analyzer::parseType(const std::string &text, std::string &error) {
   Type type = mlir::parseType(text, context_.get(), &read);
   sink_ = nullptr;
   parsedBytes_ += text.size();
-  if (type && StringRef(text).drop_front(read).trim().empty())
-    return typeFact(type);
+  if (type && StringRef(text).drop_front(read).trim().empty()) {
+    TypeRef fact = typeFact(type);
+    describe();
+    return fact;
+  }
   for (RawDiagnostic &raw : raws)
     if (raw.severity == Severity::Error) {
       error = raw.message;

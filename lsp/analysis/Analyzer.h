@@ -12,6 +12,10 @@
 #include <functional>
 #include <map>
 
+namespace mlir::fly::check {
+struct Cache;
+}
+
 namespace flylsp {
 
 /// What is set from outside of the text.
@@ -27,9 +31,11 @@ public:
   ~Analyzer();
 
   /// Analyses a text. `stop` is asked between pieces: when it says true the analysis ends without a
-  /// snapshot, keeping the pieces parsed so far for the next one.
+  /// snapshot, keeping the pieces parsed so far for the next one. `early` gets the snapshot as soon
+  /// as all findings are known; types and partitions are described after it.
   SnapshotRef analyze(std::shared_ptr<const std::string> text, int64_t version,
-                      const AnalysisOptions &options, const std::function<bool()> &stop = {});
+                      const AnalysisOptions &options, const std::function<bool()> &stop = {},
+                      const std::function<void(const Snapshot &)> &early = {});
 
   /// A type from its text; `error` gets the parser's message when there is none.
   TypeRef parseType(const std::string &text, std::string &error);
@@ -53,6 +59,7 @@ private:
   void verifyRoot(ChunkState &chunk, Snapshot &snapshot);
   void extract(PieceState &state, Parse &parse);
   TypeRef typeFact(mlir::Type type);
+  void describe();
   void collect(mlir::Diagnostic &diagnostic);
   void release(PieceState &state);
 
@@ -62,6 +69,10 @@ private:
   mlir::Operation *verified_ = nullptr; ///< the operation that is being verified on its own
   unsigned currentId_ = 0;              ///< of the piece that is being read or verified
   llvm::DenseMap<mlir::Type, TypeRef> typeFacts_;
+  std::unique_ptr<mlir::fly::check::Cache> checked_; ///< of the types of this context
+  /// What is not needed for findings waits until these are out.
+  std::vector<std::pair<mlir::Type, std::shared_ptr<TypeFact>>> undescribedTypes_;
+  std::vector<std::shared_ptr<PieceState>> undescribedPieces_;
   std::vector<std::unique_ptr<ChunkState>> chunks_;
   std::vector<std::shared_ptr<PieceState>> spare_; ///< of an analysis that was stopped
   AnalysisOptions options_;

@@ -1,43 +1,56 @@
 #include "lsp/analysis/Checks.h"
 
-#include "dialects/fly/FlyTypes.h"
-#include "dialects/fly_rocdl/Chips.h"
 #include "passes/pipelines/Chips.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 
 namespace flylsp {
 
-bool chipFits(StringRef chip, ArrayRef<std::string> patterns) {
-  return patterns.empty() || llvm::any_of(patterns, [&](const std::string &pattern) {
-           return chip == pattern || (!pattern.empty() && chip.starts_with(pattern));
-         });
-}
-
-/// The payload types inside a type: of atoms, and of tiled operations over atoms.
-static Type payloadOf(Type type) {
-  if (auto tiled = dyn_cast<fly::TiledMmaType>(type))
-    type = tiled.getMmaAtom();
-  else if (auto tiled = dyn_cast<fly::TiledCopyType>(type))
-    type = tiled.getCopyAtom();
-  if (auto atom = dyn_cast<fly::MmaAtomType>(type))
-    return atom.getMmaOp();
-  if (auto atom = dyn_cast<fly::CopyAtomType>(type))
-    return atom.getCopyOp();
-  return {};
+/// Operations that nothing can be concluded from.
+static Unsound unsoundOperations(ArrayRef<mlir::Operation *> pointers, const PieceFacts &facts) {
+  Unsound unsound;
+  for (const Finding &finding : facts.findings)
+    if (finding.severity == Severity::Error)
+      if (int32_t index = facts.operationAt(finding.span.begin); index >= 0)
+        unsound.insert(pointers[size_t(index)]);
+  // What uses a stand-in was not verified; it may fit all the same.
+  auto isStandIn = [](mlir::Value value) {
+    mlir::Operation *op = value.getDefiningOp();
+    return op && op->getName().getStringRef().starts_with("fly_broken.");
+  };
+  if (!facts.broken.empty())
+    for (mlir::Operation *op : pointers)
+      if (llvm::any_of(op->getOperands(), isStandIn) &&
+          (op->getNumRegions() || failed(mlir::verify(op, /*verifyRecursively=*/false))))
+        unsound.insert(op);
+  return unsound;
 }
 
 void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> pointers,
-                StringRef text, const AnalysisOptions &options, PieceFacts &facts) {
+                StringRef text, const AnalysisOptions &options, fly::check::Cache &cache,
+                PieceFacts &facts) {
+  // What the tables of the operations check has no code of its own.
+  for (Finding &finding : facts.findings) {
+    StringRef message = finding.message;
+    if (!finding.code && message.starts_with("'fly") && message.contains(" must be ") &&
+        (message.contains("operand #") || message.contains("result #")))
+      finding.code = 168;
+  }
+  widenPlaces(text, facts);
+  if (!facts.parsed)
+    return offerFixes({}, text, facts);
   // Operations in generic form of dialects that are not registered parse, but nothing about them is
   // known.
-  llvm::SmallPtrSet<const void *, 4> reported;
+  std::vector<bool> known(facts.names.size());
   for (auto [index, op] : llvm::enumerate(pointers)) {
-    if (op->isRegistered() || op->getName().getStringRef().starts_with("fly_broken.") ||
-        !reported.insert(op->getName().getAsOpaquePointer()).second)
+    uint32_t nameId = facts.operations[index].nameId; // one look per name
+    if (known[nameId])
+      continue;
+    known[nameId] = true;
+    if (op->isRegistered() || op->getName().getStringRef().starts_with("fly_broken."))
       continue;
     Finding finding;
     finding.severity = Severity::Warning;
@@ -47,6 +60,8 @@ void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> poi
         (knownDialect ? "operation '" + name.str() + "' is unknown to its dialect"
                       : "dialect '" + name.split('.').first.str() + "' is unknown here") +
         "; nothing about '" + name.str() + "' is checked";
+    if (!knownDialect)
+      finding.once = "dialect " + name.split('.').first.str();
     finding.span = facts.operations[index].name;
     facts.findings.push_back(std::move(finding));
   }
@@ -59,6 +74,7 @@ void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> poi
         Finding finding;
         finding.severity = Severity::Warning;
         finding.message = fly::unknownChipMessage(facts.chip);
+        StringRef near = fly::nearestChip(facts.chip);
         auto found = llvm::find(pointers, op);
         if (found != pointers.end()) {
           const Operation &record = facts.operations[size_t(found - pointers.begin())];
@@ -66,52 +82,19 @@ void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> poi
           finding.span = at == StringRef::npos
                              ? record.name
                              : Span{uint32_t(at), uint32_t(at + facts.chip.size())};
+          if (at != StringRef::npos && !near.empty())
+            finding.fixes.push_back({"Compile for " + near.str(), {{finding.span, near.str()}}});
         }
         facts.findings.push_back(std::move(finding));
       }
     }
   if (!anyFly)
-    return;
-  checkPromises(ops, pointers, text, facts);
-  describePartitions(pointers, facts);
-
-  std::string chip = facts.chip.empty() ? options.chip : facts.chip;
-  if (chip.empty())
-    return;
-  for (auto [index, op] : llvm::enumerate(pointers)) {
-    // One finding where the atom is made; its users follow from it.
-    if (op->getNumResults() != 1)
-      continue;
-    Type result = op->getResult(0).getType();
-    if (!isa<fly::MmaAtomType, fly::CopyAtomType>(result))
-      continue;
-    if (op->getNumOperands() && op->getOperand(0).getType() == result)
-      continue; // atom.set_value
-    auto info = dyn_cast_or_null<fly::AtomInfoTypeInterface>(payloadOf(result));
-    if (!info)
-      continue;
-    SmallVector<std::string> patterns = info.getChips();
-    Finding finding;
-    if (std::optional<layout::Reason> problem = fly_rocdl::chipProblem(payloadOf(result), chip)) {
-      finding.code = problem->rule;
-      finding.message = problem->message;
-    } else if (!chipFits(chip, patterns)) {
-      std::string list;
-      for (const std::string &pattern : patterns)
-        list += (list.empty() ? "" : ", ") + pattern;
-      finding.message = "this instruction exists on " + list + ", not on " + chip;
-    } else {
-      continue;
-    }
-    finding.span = facts.operations[index].name;
-    Related related;
-    related.message = facts.chip.empty() ? "the chip comes from the settings"
-                                         : "the chip is the target of the gpu.module";
-    related.span = facts.chip.empty() || facts.operations.empty() ? finding.span
-                                                                  : facts.operations.front().name;
-    finding.related.push_back(std::move(related));
-    facts.findings.push_back(std::move(finding));
-  }
+    return offerFixes(pointers, text, facts);
+  Unsound unsound = unsoundOperations(pointers, facts);
+  checkPromises(ops, pointers, text, unsound, cache, facts);
+  checkTargets(pointers, text, options, unsound, facts);
+  refinePlaces(pointers, text, facts);
+  offerFixes(pointers, text, facts);
 }
 
 } // namespace flylsp

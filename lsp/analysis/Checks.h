@@ -2,18 +2,41 @@
 #pragma once
 
 #include "lsp/analysis/Analyzer.h"
+#include "passes/check/Findings.h"
+
+#include "llvm/ADT/DenseSet.h"
 
 namespace flylsp {
 
-/// Adds findings about a verified piece. `pointers` is parallel to `facts.operations`; `text` is
-/// the text of the piece. Also notes the chip of a gpu.module in the facts.
+/// Completes the findings of a piece: adds those of a verified one, places them, offers fixes.
+/// `pointers` is parallel to `facts.operations`; `text` is the text of the piece, which may have
+/// failed to parse. Also notes the chip of a gpu.module in the facts.
 void checkPiece(llvm::ArrayRef<mlir::Operation *> ops, llvm::ArrayRef<mlir::Operation *> pointers,
-                llvm::StringRef text, const AnalysisOptions &options, PieceFacts &facts);
+                llvm::StringRef text, const AnalysisOptions &options,
+                mlir::fly::check::Cache &cache, PieceFacts &facts);
+
+/// Operations with an error of their own: nothing can be relied on.
+using Unsound = llvm::DenseSet<mlir::Operation *>;
 
 /// What `fly-check` finds, remarks included: the rules FLY166 to FLY179.
 void checkPromises(llvm::ArrayRef<mlir::Operation *> ops,
                    llvm::ArrayRef<mlir::Operation *> pointers, llvm::StringRef text,
-                   PieceFacts &facts);
+                   const Unsound &unsound, mlir::fly::check::Cache &cache, PieceFacts &facts);
+
+/// What the chip in force lacks, and what the backends refuse whatever the chip.
+void checkTargets(llvm::ArrayRef<mlir::Operation *> pointers, llvm::StringRef text,
+                  const AnalysisOptions &options, const Unsound &unsound, PieceFacts &facts);
+
+/// Widens findings at a bare bracket or at the head of a swizzle to the whole of it.
+void widenPlaces(llvm::StringRef text, PieceFacts &facts);
+/// Narrows findings that stand at the name of an operation to the operand, attribute or type that
+/// they are about.
+void refinePlaces(llvm::ArrayRef<mlir::Operation *> pointers, llvm::StringRef text,
+                  PieceFacts &facts);
+
+/// Quick fixes where the right value follows from the rule.
+void offerFixes(llvm::ArrayRef<mlir::Operation *> pointers, llvm::StringRef text,
+                PieceFacts &facts);
 
 /// The complete (thread, value, rest) view of each partition.
 void describePartitions(llvm::ArrayRef<mlir::Operation *> pointers, PieceFacts &facts);

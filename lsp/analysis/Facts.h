@@ -88,6 +88,8 @@ struct Finding {
   Span span;
   std::vector<Related> related;
   std::vector<Fix> fixes;
+  /// Of the findings of a document with the same text here only the first is shown.
+  std::string once;
   bool onRequest = false; ///< shown only where the project file gives its code a severity
 };
 

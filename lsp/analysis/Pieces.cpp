@@ -103,6 +103,14 @@ bool isStrongHead(StringRef word) {
          word == "gpu.binary";
 }
 
+/// Whether the line that starts at `at` can go on with an operation that could be complete.
+bool continuesOperation(std::string_view text, uint32_t at, uint32_t end) {
+  if (StringRef(":,-=<>({[)]").contains(text[at]))
+    return true;
+  StringRef word = wordAt(text, at, end);
+  return word == "loc" || word == "else" || word == "do" || word == "attributes";
+}
+
 uint32_t indentation(std::string_view text, uint32_t at) {
   uint32_t start = at;
   while (start > 0 && text[start - 1] != '\n')
@@ -391,6 +399,14 @@ private:
           if (startsOperation(text_, next, end) || aliasNameLength(text_, next, end) ||
               data[next] == '}' || StringRef(data + next, end - next).starts_with("{-#"))
             return i;
+          // What cannot go on with a complete operation does not belong to it, such as the first
+          // letters of the next one.
+          uint32_t last = i;
+          while (last > at && isBlank(data[last - 1]))
+            --last;
+          if ((data[last - 1] == '}' || indentation(text_, next) <= indent) &&
+              !continuesOperation(text_, next, end))
+            return i;
         } else if (isLetter(data[next]) && indentation(text_, next) <= indent &&
                    isStrongHead(wordAt(text_, next, end))) {
           closed = false;
@@ -422,7 +438,17 @@ std::vector<std::string> mentionedAliases(std::string_view text) {
   std::vector<std::string> result;
   llvm::StringSet<> seen;
   uint32_t end = uint32_t(text.size());
+  static constexpr std::array<bool, 256> special = [] {
+    std::array<bool, 256> table{};
+    for (char c : {'"', '/', '#', '!'})
+      table[uint8_t(c)] = true;
+    return table;
+  }();
   for (uint32_t i = 0; i < end; ++i) {
+    while (i < end && !special[uint8_t(text[i])])
+      ++i;
+    if (i >= end)
+      break;
     char c = text[i];
     if (c == '"') {
       i = skipString(text, i) - 1;
@@ -447,7 +473,8 @@ std::vector<Statement> findStatements(std::string_view text) {
   std::vector<Statement> result;
   std::vector<int32_t> open; // statements whose regions are open
   int32_t last = -1;         // latest statement at the present level
-  int depth = 0;             // of ( and [ and of braces that are no regions
+  uint32_t lastIndent = 0;
+  std::vector<char> brackets; // ( and [ and braces that are no regions, of the latest statement
   uint32_t end = uint32_t(text.size()), i = 0;
   bool lineStart = true;
 
@@ -460,6 +487,14 @@ std::vector<Statement> findStatements(std::string_view text) {
     if (result[index].headEnd == 0)
       result[index].headEnd = at;
   };
+  auto closeBracket = [&](char opener) {
+    for (size_t depth = brackets.size(); depth-- > 0;)
+      if (brackets[depth] == opener) {
+        brackets.resize(depth);
+        return true;
+      }
+    return false;
+  };
 
   while (i < end) {
     if (lineStart) {
@@ -470,27 +505,30 @@ std::vector<Statement> findStatements(std::string_view text) {
       bool operation = startsOperation(text, i, end);
       // Block labels are no statements, but end the one before them.
       if (operation && text[i] == '^') {
-        if (depth <= 0) {
+        if (brackets.empty()) {
           finish(last, i);
           last = -1;
         }
-      } else if (operation && (depth <= 0 || text[i] == '%')) {
-        // A line that starts with a result name is a statement even inside forgotten brackets,
-        // unless it is an operand that was wrapped.
-        bool result_ = text[i] != '%';
-        if (!result_) {
+      } else if (operation) {
+        // A line that starts with a result name or, not further in than the statement before it,
+        // with an operation is a statement even inside forgotten brackets. An operand that was
+        // wrapped is none.
+        uint32_t indent = indentation(text, i);
+        bool starts = brackets.empty() || indent <= lastIndent;
+        if (text[i] == '%') {
           StringRef line(text.data() + i, lineEndAt(text, i) - i);
           size_t equals = line.find('=');
-          result_ = equals != StringRef::npos &&
-                    line.take_front(equals).find_first_of("({<[") == StringRef::npos;
+          starts = equals != StringRef::npos &&
+                   line.take_front(equals).find_first_of("({<[") == StringRef::npos;
         }
-        if (result_) {
+        if (starts) {
           finish(last, i);
-          depth = 0;
+          brackets.clear();
           Statement statement;
           statement.span = {i, end};
           statement.parent = open.empty() ? -1 : open.back();
           last = int32_t(result.size());
+          lastIndent = indent;
           result.push_back(statement);
         }
       }
@@ -511,12 +549,11 @@ std::vector<Statement> findStatements(std::string_view text) {
       break;
     case '(':
     case '[':
-      ++depth;
+      brackets.push_back(c);
       break;
     case ')':
     case ']':
-      if (depth > 0)
-        --depth;
+      closeBracket(c == ')' ? '(' : '[');
       break;
     case '{': {
       uint32_t next = i + 1;
@@ -529,18 +566,18 @@ std::vector<Statement> findStatements(std::string_view text) {
           result[last].headEnd = i;
         open.push_back(last);
         last = -1;
-        depth = 0;
+        brackets.clear();
       } else {
-        ++depth;
+        brackets.push_back(c);
       }
       break;
     }
     case '}':
-      if (depth > 0) {
-        --depth;
-      } else if (!open.empty()) {
+      if (!closeBracket('{') && !open.empty()) {
+        brackets.clear(); // forgotten ones
         finish(last, i);
         last = open.back();
+        lastIndent = indentation(text, result[size_t(last)].span.begin);
         open.pop_back();
       }
       break;

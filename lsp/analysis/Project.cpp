@@ -1,14 +1,20 @@
 #include "lsp/analysis/Project.h"
 
+#include "dialects/fly/Diagnostics.h"
+#include "dialects/fly_ptx/Rules.h"
+#include "dialects/fly_rocdl/Rules.h"
 #include "passes/pipelines/Chips.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
+using llvm::ArrayRef;
 using llvm::StringRef;
 
 namespace flylsp {
@@ -50,6 +56,181 @@ static bool parseSeverity(StringRef name, std::optional<Severity> &severity) {
   return true;
 }
 
+/// The allowed word that is spelled most like one that is not; empty when none is near.
+static std::string nearest(StringRef word, ArrayRef<StringRef> allowed) {
+  StringRef best;
+  unsigned least = std::max<unsigned>(2, unsigned(word.size()) / 2) + 1;
+  for (StringRef candidate : allowed) {
+    unsigned distance = word.lower().compare(candidate.lower()) == 0
+                            ? 0
+                            : word.edit_distance(candidate, /*AllowReplacements=*/true, least);
+    if (distance < least) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best.str();
+}
+
+static std::string suggestion(const std::string &word) {
+  return word.empty() ? "" : "; did you mean \"" + word + "\"?";
+}
+
+static StringRef kindOf(const llvm::json::Value &value) {
+  switch (value.kind()) {
+  case llvm::json::Value::Null:
+    return "null";
+  case llvm::json::Value::Boolean:
+    return "a boolean";
+  case llvm::json::Value::Number:
+    return "a number";
+  case llvm::json::Value::String:
+    return "a string";
+  case llvm::json::Value::Array:
+    return "a list";
+  case llvm::json::Value::Object:
+    return "an object";
+  }
+  return "null";
+}
+
+namespace {
+/// Reads the keys of a project file and collects what is wrong with them, in the order of the keys.
+class ProjectReader {
+public:
+  explicit ProjectReader(Project &project) : project(project) {
+    // The backends' rules are known before their dialects are loaded.
+    mlir::fly::registerRules(mlir::fly_rocdl::rocdlRules());
+    mlir::fly::registerRules(mlir::fly_ptx::ptxRules());
+  }
+
+  void read(const llvm::json::Object &object) {
+    static constexpr StringRef keys[] = {"chip", "severity", "accepted", "bankModel", "waveSize"};
+    // The members have no order of their own.
+    std::vector<std::pair<StringRef, const llvm::json::Value *>> members;
+    for (const auto &[key, value] : object)
+      members.emplace_back(key, &value);
+    llvm::sort(members, llvm::less_first());
+    for (auto [key, value] : members) {
+      if (key == "chip") {
+        readChip(key, *value, project.chip);
+      } else if (key == "bankModel") {
+        if (std::optional<StringRef> name = value->getAsString(); name && *name == "generic")
+          project.bankModel = "generic";
+        else
+          readChip(key, *value, project.bankModel);
+      } else if (key == "waveSize") {
+        std::optional<int64_t> lanes = value->getAsInteger();
+        if (lanes && (*lanes == 32 || *lanes == 64))
+          project.waveSize = int(*lanes);
+        else
+          problem("\"waveSize\" must be 32 or 64, got " +
+                  (lanes ? std::to_string(*lanes) : kindOf(*value).str()));
+      } else if (key == "severity") {
+        if (const llvm::json::Object *severities = value->getAsObject())
+          readSeverities(*severities);
+        else
+          problem("\"severity\" must be an object of codes, got " + kindOf(*value).str());
+      } else if (key == "accepted") {
+        if (const llvm::json::Array *entries = value->getAsArray())
+          for (auto [index, entry] : llvm::enumerate(*entries))
+            readAccepted(index, entry);
+        else
+          problem("\"accepted\" must be a list of objects, got " + kindOf(*value).str());
+      } else {
+        problem("unknown key \"" + key.str() + "\"" + suggestion(nearest(key, keys)));
+      }
+    }
+  }
+
+private:
+  void problem(std::string text) { project.problems.push_back(std::move(text)); }
+
+  void readChip(StringRef key, const llvm::json::Value &value, std::string &chip) {
+    std::optional<StringRef> name = value.getAsString();
+    if (!name)
+      return problem("\"" + key.str() + "\" must be the name of a chip, got " +
+                     kindOf(value).str());
+    if (mlir::fly::findChip(*name))
+      chip = name->str();
+    else
+      problem("\"" + key.str() + "\": unknown chip \"" + name->str() + "\"" +
+              suggestion(mlir::fly::nearestChip(*name).str()));
+  }
+
+  /// A code of a rule, or 0 with a problem.
+  int readCode(const std::string &where, StringRef name) {
+    int code = parseCode(std::string_view(name));
+    if (code && mlir::fly::findRule(code))
+      return code;
+    std::vector<std::string> names;
+    for (const mlir::fly::RuleEntry *rule : mlir::fly::allRules())
+      names.push_back(mlir::fly::codeName(rule->code));
+    std::vector<StringRef> codes(names.begin(), names.end());
+    problem(where + ": unknown code \"" + name.str() + "\"" + suggestion(nearest(name, codes)));
+    return 0;
+  }
+
+  void readSeverities(const llvm::json::Object &severities) {
+    static constexpr StringRef levels[] = {"off", "error", "warning", "info", "hint"};
+    std::vector<std::pair<StringRef, const llvm::json::Value *>> members;
+    for (const auto &[key, value] : severities)
+      members.emplace_back(key, &value);
+    llvm::sort(members, llvm::less_first());
+    for (auto [name, value] : members) {
+      int code = readCode("\"severity\"", name);
+      std::string where = "\"severity\": \"" + name.str() + "\"";
+      std::optional<StringRef> level = value->getAsString();
+      std::optional<Severity> severity;
+      if (!level)
+        problem(where + " must be off, error, warning, info or hint, got " + kindOf(*value).str());
+      else if (!parseSeverity(*level, severity))
+        problem(where + " must be off, error, warning, info or hint, got \"" + level->str() + "\"" +
+                suggestion(nearest(*level, levels)));
+      else if (code)
+        project.severities[code] = severity;
+    }
+  }
+
+  void readAccepted(size_t index, const llvm::json::Value &entry) {
+    static constexpr StringRef keys[] = {"code", "file", "message"};
+    std::string where = "\"accepted\": entry " + std::to_string(index + 1);
+    const llvm::json::Object *fields = entry.getAsObject();
+    if (!fields)
+      return problem(where + " must be an object, got " + kindOf(entry).str());
+    AcceptedFinding finding;
+    bool good = true;
+    std::vector<std::pair<StringRef, const llvm::json::Value *>> members;
+    for (const auto &[key, value] : *fields)
+      members.emplace_back(key, &value);
+    llvm::sort(members, llvm::less_first());
+    for (auto [key, value] : members) {
+      std::optional<StringRef> text = value->getAsString();
+      if (!llvm::is_contained(keys, key)) {
+        problem(where + " has the unknown key \"" + key.str() + "\"" +
+                suggestion(nearest(key, keys)));
+      } else if (!text) {
+        problem(where + ": \"" + key.str() + "\" must be a string, got " + kindOf(*value).str());
+        good = false;
+      } else if (key == "code") {
+        finding.code = readCode(where, *text);
+        good &= finding.code != 0;
+      } else if (key == "file") {
+        finding.file = text->str();
+      } else {
+        finding.message = text->str();
+      }
+    }
+    if (!fields->get("code"))
+      problem(where + " needs a \"code\"");
+    else if (good)
+      project.accepted.push_back(std::move(finding));
+  }
+
+  Project &project;
+};
+} // namespace
+
 Project parseProject(const std::string &text) {
   Project project;
   llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
@@ -57,39 +238,11 @@ Project parseProject(const std::string &text) {
     project.problems.push_back(llvm::toString(value.takeError()));
     return project;
   }
-  const llvm::json::Object *object = value->getAsObject();
-  if (!object) {
-    project.problems.push_back("the project file must be a JSON object");
-    return project;
-  }
-  if (std::optional<StringRef> chip = object->getString("chip"))
-    project.chip = chip->str();
-  if (const llvm::json::Object *severities = object->getObject("severity"))
-    for (const auto &[key, entry] : *severities) {
-      StringRef name = key;
-      int code = parseCode(name);
-      std::optional<Severity> severity;
-      std::optional<StringRef> level = entry.getAsString();
-      if (!code || !level || !parseSeverity(*level, severity))
-        project.problems.push_back("\"severity\": \"" + name.str() +
-                                   "\" must be a code with off, error, warning, info or hint");
-      else
-        project.severities[code] = severity;
-    }
-  if (const llvm::json::Array *accepted = object->getArray("accepted"))
-    for (const llvm::json::Value &entry : *accepted) {
-      const llvm::json::Object *fields = entry.getAsObject();
-      AcceptedFinding finding;
-      if (fields)
-        finding.code = parseCode(std::string_view(fields->getString("code").value_or("")));
-      if (!finding.code) {
-        project.problems.push_back("\"accepted\": every entry needs a \"code\"");
-        continue;
-      }
-      finding.file = fields->getString("file").value_or("").str();
-      finding.message = fields->getString("message").value_or("").str();
-      project.accepted.push_back(std::move(finding));
-    }
+  if (const llvm::json::Object *object = value->getAsObject())
+    ProjectReader(project).read(*object);
+  else
+    project.problems.push_back("the project file must be a JSON object, got " +
+                               kindOf(*value).str());
   return project;
 }
 
@@ -193,6 +346,10 @@ std::vector<Finding> allFindings(const Snapshot &snapshot, const Project &projec
   std::sort(result.begin(), result.end(), [](const Finding &a, const Finding &b) {
     return std::tie(a.span.begin, a.span.end, a.severity, a.message) <
            std::tie(b.span.begin, b.span.end, b.severity, b.message);
+  });
+  std::set<std::string> seen;
+  std::erase_if(result, [&](const Finding &finding) {
+    return !finding.once.empty() && !seen.insert(finding.once).second;
   });
   return result;
 }

@@ -23,6 +23,8 @@ struct Project {
   /// Nothing for "off".
   std::map<int, std::optional<Severity>> severities;
   std::vector<AcceptedFinding> accepted;
+  std::string bankModel; ///< chip whose shared memory counts, or "generic"; empty: of the chip
+  int waveSize = 0;      ///< 32 or 64 lanes; 0: of the chip
   std::vector<std::string> problems; ///< what is wrong with the file
 };
 

@@ -6,17 +6,11 @@
 #include "dialects/layout/Algebra.h"
 #include "passes/check/Findings.h"
 
-#include "mlir/IR/Verifier.h"
-
 using namespace mlir;
 
 namespace flylsp {
 
 namespace {
-
-bool isStandIn(mlir::Operation *op) {
-  return op && op->getName().getStringRef().starts_with("fly_broken.");
-}
 
 /// Puts findings of the analysis, which speaks of operations and locations, at stretches of the
 /// text. What it looks up is built when the first finding comes: most pieces have none.
@@ -237,25 +231,13 @@ private:
 } // namespace
 
 void checkPromises(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> pointers,
-                   StringRef text, PieceFacts &facts) {
-  // Operations with an error of their own have no facts to rely on.
-  llvm::DenseSet<mlir::Operation *> unsound;
-  for (const Finding &finding : facts.findings)
-    if (finding.severity == Severity::Error)
-      if (int32_t index = facts.operationAt(finding.span.begin); index >= 0)
-        unsound.insert(pointers[size_t(index)]);
-  // Nor has what uses a stand-in, unless it fits.
-  if (!facts.broken.empty())
-    for (mlir::Operation *op : pointers)
-      if (llvm::any_of(op->getOperands(),
-                       [](mlir::Value value) { return isStandIn(value.getDefiningOp()); }) &&
-          (op->getNumRegions() || failed(mlir::verify(op, /*verifyRecursively=*/false))))
-        unsound.insert(op);
-
+                   StringRef text, const Unsound &unsound, fly::check::Cache &cache,
+                   PieceFacts &facts) {
   auto skip = [&](mlir::Operation *op) { return unsound.contains(op); };
   fly::check::Options options;
   options.remarks = true;
   options.skip = skip;
+  options.cache = &cache;
   Placer placer(pointers, text, facts);
   for (mlir::Operation *op : ops)
     for (const fly::check::Finding &found : fly::check::collectFindings(op, options))

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_map>
 
 namespace flylsp {
 
@@ -73,10 +74,18 @@ static uint32_t characterLength(std::string_view text, uint32_t at, bool &pair) 
   return length;
 }
 
+/// Whether bytes [begin, end) are ASCII, where all units count the same.
+static bool isPlain(std::string_view text, uint32_t begin, uint32_t end) {
+  uint8_t bits = 0;
+  for (uint32_t i = begin; i < end; ++i)
+    bits |= uint8_t(text[i]);
+  return bits < 0x80;
+}
+
 LineColumn LineIndex::position(std::string_view text, uint32_t offset, Encoding encoding) const {
   offset = std::min(offset, uint32_t(text.size()));
   uint32_t line = lineOf(offset), start = starts_[line];
-  if (encoding == Encoding::Utf8)
+  if (encoding == Encoding::Utf8 || isPlain(text, start, offset))
     return {line, offset - start};
   uint32_t column = 0;
   for (uint32_t i = start; i < offset;) {
@@ -100,6 +109,8 @@ uint32_t LineIndex::offset(std::string_view text, LineColumn place, Encoding enc
       --result;
     return result;
   }
+  if (place.column <= end - at && isPlain(text, at, at + place.column))
+    return at + place.column;
   uint32_t column = 0;
   while (at < end && column < place.column) {
     bool pair;
@@ -140,66 +151,183 @@ void LineIndex::replaced(std::string_view newText, uint32_t begin, uint32_t oldE
   }
 }
 
+void Shift::add(std::string_view older, std::string_view newer, Stretch gap) {
+  while (gap.oldBegin < gap.oldEnd && gap.newBegin < gap.newEnd &&
+         older[gap.oldBegin] == newer[gap.newBegin])
+    ++gap.oldBegin, ++gap.newBegin;
+  while (gap.oldBegin < gap.oldEnd && gap.newBegin < gap.newEnd &&
+         older[gap.oldEnd - 1] == newer[gap.newEnd - 1])
+    --gap.oldEnd, --gap.newEnd;
+  if (gap.oldBegin < gap.oldEnd || gap.newBegin < gap.newEnd)
+    stretches_.push_back(gap);
+}
+
 Shift::Shift(std::string_view older, std::string_view newer) {
   size_t most = std::min(older.size(), newer.size()), prefix = 0;
   while (prefix < most && older[prefix] == newer[prefix])
     ++prefix;
+  if (prefix == older.size() && prefix == newer.size())
+    return;
   size_t suffix = 0;
   while (suffix < most - prefix &&
          older[older.size() - 1 - suffix] == newer[newer.size() - 1 - suffix])
     ++suffix;
-  if (prefix == older.size() && prefix == newer.size())
-    return;
-  begin_ = uint32_t(prefix);
-  oldEnd_ = uint32_t(older.size() - suffix);
-  newEnd_ = uint32_t(newer.size() - suffix);
+  Stretch whole{uint32_t(prefix), uint32_t(older.size() - suffix), uint32_t(prefix),
+                uint32_t(newer.size() - suffix)};
+
+  // Lines that both have exactly once.
+  struct Line {
+    uint32_t oldAt = 0, newAt = 0, oldCount = 0, newCount = 0;
+  };
+  std::unordered_map<std::string_view, Line> lines;
+  std::vector<std::string_view> order; // of the older text
+  constexpr uint32_t largest = 1 << 20;
+  bool small = whole.oldEnd - whole.oldBegin < largest && whole.newEnd - whole.newBegin < largest;
+  auto forEachLine = [](std::string_view text, uint32_t begin, uint32_t end, auto visit) {
+    for (uint32_t at = begin; at < end;) {
+      const void *hit = memchr(text.data() + at, '\n', end - at);
+      uint32_t stop = hit ? uint32_t(static_cast<const char *>(hit) - text.data()) + 1 : end;
+      std::string_view line = text.substr(at, stop - at);
+      if (line.find_first_not_of(" \t\r\n{}()") != std::string_view::npos)
+        visit(line, at);
+      at = stop;
+    }
+  };
+  if (small) {
+    forEachLine(older, whole.oldBegin, whole.oldEnd, [&](std::string_view line, uint32_t at) {
+      Line &entry = lines[line];
+      entry.oldAt = at;
+      if (entry.oldCount++ == 0)
+        order.push_back(line);
+    });
+    forEachLine(newer, whole.newBegin, whole.newEnd, [&](std::string_view line, uint32_t at) {
+      auto it = lines.find(line);
+      if (it == lines.end())
+        return;
+      it->second.newAt = at;
+      ++it->second.newCount;
+    });
+  }
+  // The longest list of them that is in order in both texts.
+  struct Anchor {
+    uint32_t oldAt, newAt, size;
+    int64_t previous;
+  };
+  std::vector<Anchor> anchors;
+  std::vector<size_t> piles; // the anchor that ends the best list of each length
+  for (std::string_view line : order) {
+    const Line &entry = lines[line];
+    if (entry.oldCount != 1 || entry.newCount != 1)
+      continue;
+    auto pile = std::lower_bound(piles.begin(), piles.end(), entry.newAt,
+                                 [&](size_t a, uint32_t at) { return anchors[a].newAt < at; });
+    anchors.push_back({entry.oldAt, entry.newAt, uint32_t(line.size()),
+                       pile == piles.begin() ? -1 : int64_t(*std::prev(pile))});
+    if (pile == piles.end())
+      piles.push_back(anchors.size() - 1);
+    else
+      *pile = anchors.size() - 1;
+  }
+  std::vector<size_t> chain;
+  if (!piles.empty())
+    for (int64_t at = int64_t(piles.back()); at >= 0; at = anchors[size_t(at)].previous)
+      chain.push_back(size_t(at));
+  std::reverse(chain.begin(), chain.end());
+
+  uint32_t oldAt = whole.oldBegin, newAt = whole.newBegin;
+  for (size_t index : chain) {
+    const Anchor &anchor = anchors[index];
+    add(older, newer, {oldAt, anchor.oldAt, newAt, anchor.newAt});
+    oldAt = anchor.oldAt + anchor.size;
+    newAt = anchor.newAt + anchor.size;
+  }
+  add(older, newer, {oldAt, whole.oldEnd, newAt, whole.newEnd});
+}
+
+const Shift::Stretch *Shift::before(uint32_t offset) const {
+  auto after = std::partition_point(stretches_.begin(), stretches_.end(),
+                                    [&](const Stretch &s) { return s.oldBegin < offset; });
+  return after == stretches_.begin() ? nullptr : &*std::prev(after);
+}
+
+const Shift::Stretch *Shift::beforeNew(uint32_t offset) const {
+  auto after = std::partition_point(stretches_.begin(), stretches_.end(),
+                                    [&](const Stretch &s) { return s.newBegin < offset; });
+  return after == stretches_.begin() ? nullptr : &*std::prev(after);
 }
 
 void Shift::edit(uint32_t begin, uint32_t oldEnd, uint32_t inserted) {
-  if (identity()) {
-    begin_ = begin;
-    oldEnd_ = oldEnd;
-    newEnd_ = begin + inserted;
-    return;
+  // Stretches that the edit touches become one with it.
+  auto first = std::partition_point(stretches_.begin(), stretches_.end(),
+                                    [&](const Stretch &s) { return s.newEnd < begin; });
+  auto last = std::partition_point(first, stretches_.end(),
+                                   [&](const Stretch &s) { return s.newBegin <= oldEnd; });
+  // Many edits apart from each other are few in practice; their number is kept small.
+  if (stretches_.size() > 256) {
+    first = stretches_.begin();
+    last = stretches_.end();
   }
-  // The hull of both stretches, in coordinates of the text between the two edits.
-  uint32_t hullBegin = std::min(begin_, begin), hullEnd = std::max(newEnd_, oldEnd);
-  uint32_t grownOld = oldEnd_ + (hullEnd - newEnd_);
-  begin_ = hullBegin;
-  oldEnd_ = grownOld;
-  newEnd_ = uint32_t(int64_t(hullEnd) + int64_t(inserted) - int64_t(oldEnd - begin));
+  uint32_t delta = 0; // older minus newer in front of the edit, modulo 2^32
+  if (first != stretches_.begin())
+    delta = std::prev(first)->oldEnd - std::prev(first)->newEnd;
+  Stretch hull{begin + delta, 0, begin, oldEnd};
+  uint32_t behind = delta;
+  if (first != last) {
+    if (first->newBegin < begin) {
+      hull.newBegin = first->newBegin;
+      hull.oldBegin = first->oldBegin;
+    }
+    behind = std::prev(last)->oldEnd - std::prev(last)->newEnd;
+    hull.newEnd = std::max(oldEnd, std::prev(last)->newEnd);
+  }
+  hull.oldEnd = hull.newEnd + behind;
+  uint32_t growth = inserted - (oldEnd - begin); // modulo 2^32
+  hull.newEnd += growth;
+  for (auto it = last; it != stretches_.end(); ++it) {
+    it->newBegin += growth;
+    it->newEnd += growth;
+  }
+  stretches_.insert(stretches_.erase(first, last), hull);
 }
 
 bool Shift::forward(Span &span) const {
-  if (identity() || span.end <= begin_)
+  const Stretch *stretch = before(span.end);
+  if (!stretch)
     return true;
-  if (span.begin < oldEnd_)
+  if (span.begin < stretch->oldEnd)
     return false;
-  uint32_t delta = newEnd_ - oldEnd_; // modulo 2^32
+  uint32_t delta = stretch->newEnd - stretch->oldEnd; // modulo 2^32
   span = {span.begin + delta, span.end + delta};
   return true;
 }
 
 bool Shift::backward(Span &span) const {
-  if (identity() || span.end <= begin_)
+  const Stretch *stretch = beforeNew(span.end);
+  if (!stretch)
     return true;
-  if (span.begin < newEnd_)
+  if (span.begin < stretch->newEnd)
     return false;
-  uint32_t delta = oldEnd_ - newEnd_;
+  uint32_t delta = stretch->oldEnd - stretch->newEnd;
   span = {span.begin + delta, span.end + delta};
   return true;
 }
 
 uint32_t Shift::forward(uint32_t offset) const {
-  if (identity() || offset <= begin_)
+  const Stretch *stretch = before(offset);
+  if (!stretch)
     return offset;
-  return offset >= oldEnd_ ? offset + (newEnd_ - oldEnd_) : std::min(offset, newEnd_);
+  if (offset >= stretch->oldEnd)
+    return offset + (stretch->newEnd - stretch->oldEnd);
+  return std::min(stretch->newBegin + (offset - stretch->oldBegin), stretch->newEnd);
 }
 
 uint32_t Shift::backward(uint32_t offset) const {
-  if (identity() || offset <= begin_)
+  const Stretch *stretch = beforeNew(offset);
+  if (!stretch)
     return offset;
-  return offset >= newEnd_ ? offset + (oldEnd_ - newEnd_) : std::min(offset, oldEnd_);
+  if (offset >= stretch->newEnd)
+    return offset + (stretch->oldEnd - stretch->newEnd);
+  return std::min(stretch->oldBegin + (offset - stretch->newBegin), stretch->oldEnd);
 }
 
 static bool isSigil(char c) { return c == '%' || c == '@' || c == '#' || c == '!' || c == '^'; }

@@ -49,15 +49,16 @@ private:
   std::vector<uint32_t> starts_;
 };
 
-/// How offsets move from an older text to a newer one that differs from it in one stretch: offsets
-/// before the stretch stay, those behind it shift, those inside are lost.
+/// How offsets move from an older text to a newer one that differs from it in some stretches:
+/// offsets between the stretches shift, those inside are lost.
 class Shift {
 public:
   Shift() = default; ///< the same text
-  /// From the common prefix and suffix of both texts.
+  /// From both texts: lines that each of them has once are matched in order, and what differs
+  /// between two of these is a stretch without its common prefix and suffix.
   Shift(std::string_view older, std::string_view newer);
 
-  bool identity() const { return oldEnd_ == newEnd_ && begin_ == oldEnd_; }
+  bool identity() const { return stretches_.empty(); }
   /// Merges a further edit: bytes [begin, oldEnd) of the newer text became `inserted` bytes.
   void edit(uint32_t begin, uint32_t oldEnd, uint32_t inserted);
   /// True when the span touches no changed byte; sets `span` to its place in the newer text.
@@ -68,8 +69,15 @@ public:
   uint32_t backward(uint32_t offset) const;
 
 private:
-  // The stretch in the older text is [begin_, oldEnd_), in the newer [begin_, newEnd_).
-  uint32_t begin_ = UINT32_MAX, oldEnd_ = UINT32_MAX, newEnd_ = UINT32_MAX;
+  struct Stretch {
+    uint32_t oldBegin, oldEnd, newBegin, newEnd;
+  };
+  void add(std::string_view older, std::string_view newer, Stretch gap);
+  /// The last stretch that begins before an offset of the older text; null for none.
+  const Stretch *before(uint32_t oldOffset) const;
+  const Stretch *beforeNew(uint32_t newOffset) const;
+
+  std::vector<Stretch> stretches_; ///< by place, apart from each other
 };
 
 /// Bytes of an identifier as MLIR's lexer sees it behind `%`, `@`, `#`, `!`, `^` or bare.

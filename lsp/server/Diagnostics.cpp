@@ -11,8 +11,8 @@ std::string Server::ruleLink(int code) const {
   return uriOfPath(docsFolder_ + "/diagnostics.md") + "#fly" + std::to_string(code);
 }
 
-Json Server::toDiagnostic(const Document &document, const Finding &finding) const {
-  const Snapshot &snapshot = *document.snapshot;
+Json Server::toDiagnostic(const Document &document, const Snapshot &snapshot,
+                          const Finding &finding) const {
   auto range = [&](Span span) {
     const std::string &text = *snapshot.text;
     return llvm::lsp::toJSON(
@@ -86,28 +86,28 @@ Json Server::toDiagnostic(const Document &document, const Finding &finding) cons
   return diagnostic;
 }
 
-void Server::publishDiagnostics(const Document &document) {
+void Server::publishDiagnostics(const Document &document, const Snapshot &snapshot) {
   Array diagnostics;
-  std::vector<Finding> findings = allFindings(*document.snapshot, document.project, document.path);
+  std::vector<Finding> findings = allFindings(snapshot, document.project, document.path);
   // Editors choke on more, and so do people.
   constexpr size_t most = 1000;
   for (size_t i = 0; i < std::min(findings.size(), most); ++i)
-    diagnostics.push_back(toDiagnostic(document, findings[i]));
+    diagnostics.push_back(toDiagnostic(document, snapshot, findings[i]));
   for (const std::string &problem : document.project.problems) {
     Finding finding;
     finding.severity = Severity::Warning;
     finding.message = document.project.path + ": " + problem;
-    diagnostics.push_back(toDiagnostic(document, finding));
+    diagnostics.push_back(toDiagnostic(document, snapshot, finding));
   }
   if (findings.size() > most) {
     Finding finding;
     finding.severity = Severity::Information;
     finding.message = std::to_string(findings.size() - most) + " further findings are not shown";
     finding.span = findings[most].span;
-    diagnostics.push_back(toDiagnostic(document, finding));
+    diagnostics.push_back(toDiagnostic(document, snapshot, finding));
   }
   notify("textDocument/publishDiagnostics", Object{{"uri", document.uri},
-                                                   {"version", document.snapshot->version},
+                                                   {"version", snapshot.version},
                                                    {"diagnostics", std::move(diagnostics)}});
 }
 

@@ -617,25 +617,21 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
 }
 
 void Server::hover(const Json &params, const Reply &reply) {
-  std::lock_guard lock(mutex_);
-  DocumentRef document = documentOf(params, reply);
-  if (!document)
-    return;
-  withSnapshot(document, reply, [=, this] {
-    std::optional<uint32_t> offset = offsetOf(*document, params);
-    if (!offset)
-      return reply(invalidParams("'position' is missing"));
+  withPlace(params, reply, [=, this](Document &document, uint32_t offset) {
     std::optional<Span> span;
-    std::string markdown = hoverOf(*document, *offset, span);
+    std::string markdown = hoverOf(document, offset, span);
     if (markdown.empty())
       return reply(Json(nullptr));
+    // The picture is at the end, and long.
     for (size_t at = 0; (at = markdown.find("\n\n\n", at)) != std::string::npos;)
       markdown.erase(at, 1);
     if (!client_.hoverMarkdown)
       markdown = plainText(markdown);
+    if (!llvm::json::isUTF8(markdown))
+      markdown = llvm::json::fixUTF8(markdown);
     Object hover{{"contents", Object{{"kind", client_.hoverMarkdown ? "markdown" : "plaintext"},
-                                     {"value", llvm::json::fixUTF8(markdown)}}}};
-    if (std::optional<Json> range = rangeOf(*document, span))
+                                     {"value", std::move(markdown)}}}};
+    if (std::optional<Json> range = rangeOf(document, span))
       hover["range"] = std::move(*range);
     reply(Json(std::move(hover)));
   });

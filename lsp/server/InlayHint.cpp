@@ -32,28 +32,25 @@ static bool wanted(const HintSettings &settings, TypeKind kind, StringRef operat
   }
 }
 
+/// By the position of the hint.
+static bool comesBefore(const Json &a, const Json &b) {
+  auto place = [](const Json &hint) {
+    return std::pair(getInteger(hint, {"position", "line"}).value_or(0),
+                     getInteger(hint, {"position", "character"}).value_or(0));
+  };
+  return place(a) < place(b);
+}
+
 void Server::inlayHint(const Json &params, const Reply &reply) {
-  std::lock_guard lock(mutex_);
-  DocumentRef document = documentOf(params, reply);
-  if (!document)
-    return;
-  std::optional<LineColumn> from = toPlace(find(params, {"range", "start"}));
-  std::optional<LineColumn> to = toPlace(find(params, {"range", "end"}));
-  if (!from || !to)
-    return reply(invalidParams("'range' is missing"));
-  withSnapshot(document, reply, [=, this] {
+  withRange(params, reply, [=, this](Document &document, uint32_t begin, uint32_t end) {
     Array hints;
     if (!settings_.hints.enabled)
       return reply(Json(std::move(hints)));
-    if (document->dirty || document->outdated)
-      document->hintsAskedAt = document->version;
-    auto toSnapshot = [&](LineColumn place) {
-      return document->sinceSnapshot.backward(
-          document->lines->offset(*document->text, place, client_.encoding));
-    };
-    uint32_t begin = toSnapshot(*from), end = toSnapshot(*to);
-    const Snapshot &snapshot = *document->snapshot;
-    auto addFrom = [&](const FactsView &view, bool brokenOnly) {
+    // While a newer text is analysed these are the old ones: the client is told to ask again.
+    if (document.dirty || document.outdated || document.snapshot->version != document.version)
+      document.hintsAskedAt = document.version;
+    const Snapshot &snapshot = *document.snapshot;
+    auto addFrom = [&](const FactsView &view) {
       const PieceFacts &facts = *view.facts;
       auto first = facts.values.begin();
       if (!view.shift && begin > view.base)
@@ -75,21 +72,13 @@ void Server::inlayHint(const Json &params, const Reply &reply) {
         std::optional<Span> span = view.absolute(value.span);
         if (!span || span->end < begin || span->begin > end)
           continue;
-        if (brokenOnly) {
-          uint32_t inside = span->begin - view.base;
-          bool broken =
-              std::any_of(view.piece->facts->broken.begin(), view.piece->facts->broken.end(),
-                          [&](Span part) { return part.touches(inside); });
-          if (!broken)
-            continue;
-        }
-        std::optional<Json> range = rangeOf(*document, span);
+        std::optional<Json> range = rangeOf(document, span);
         if (!range)
           continue;
         Json position = *range->getAsObject()->get("end");
         std::string label = cutLabel(type.label, settings_.hints.maxLength - 2);
         Object part{{"value", label},
-                    {"location", Object{{"uri", document->uri}, {"range", std::move(*range)}}}};
+                    {"location", Object{{"uri", document.uri}, {"range", std::move(*range)}}}};
         hints.push_back(Object{
             {"position", std::move(position)},
             {"label", Array{std::move(part)}},
@@ -101,17 +90,19 @@ void Server::inlayHint(const Json &params, const Reply &reply) {
                     {"value", typeMarkdown(*facts.describedType(value), operation, view.stale)}}}});
       }
     };
-    for (const PieceView &piece : snapshot.pieces) {
-      if (piece.piece.span.end < begin)
-        continue;
+    auto firstPiece =
+        std::partition_point(snapshot.pieces.begin(), snapshot.pieces.end(),
+                             [&](const PieceView &piece) { return piece.piece.span.end < begin; });
+    for (auto it = firstPiece; it != snapshot.pieces.end(); ++it) {
+      const PieceView &piece = *it;
       if (piece.piece.span.begin > end)
         break;
-      for (const FactsView &view : factsOf(*document, piece))
-        addFrom(view, false);
-      // Statements that do not parse right now keep what they had.
-      if (piece.facts->parsed && !piece.facts->broken.empty() && piece.lastGood)
-        addFrom({piece.lastGood.get(), &piece.fromLastGood, piece.piece.span.begin, true, &piece},
-                true);
+      size_t before = hints.size();
+      for (const FactsView &view : factsOf(document, piece))
+        addFrom(view);
+      // Those of broken statements come last; clients want them in order.
+      if (hints.size() > before && piece.facts->parsed && !piece.facts->broken.empty())
+        std::sort(hints.begin() + ptrdiff_t(before), hints.end(), comesBefore);
     }
     reply(Json(std::move(hints)));
   });

@@ -94,9 +94,9 @@ Json Server::mapJson(const TypeFact &fact, const Json &params) const {
 }
 
 void Server::threadValueMap(const Json &params, const Reply &reply) {
-  std::lock_guard lock(mutex_);
   if (std::optional<StringRef> type = getString(params, {"type"})) {
     // Types need MLIR, which the worker alone may use.
+    std::lock_guard lock(mutex_);
     tasks_.push_back([this, text = type->trim().str(), params, reply](Analyzer &analyzer) {
       if (reply.cancelled())
         return;
@@ -118,14 +118,8 @@ void Server::threadValueMap(const Json &params, const Reply &reply) {
     wake_.notify_all();
     return;
   }
-  DocumentRef document = documentOf(params, reply);
-  if (!document)
-    return;
-  withSnapshot(document, reply, [=, this] {
-    std::optional<uint32_t> offset = offsetOf(*document, params);
-    if (!offset)
-      return reply(invalidParams("'position' or 'type' is missing"));
-    auto at = factsAt(*document, *offset);
+  withPlace(params, reply, [=, this](Document &document, uint32_t offset) {
+    auto at = factsAt(document, offset);
     if (!at)
       return reply(Json(nullptr));
     auto &[view, inside] = *at;
@@ -145,15 +139,15 @@ void Server::threadValueMap(const Json &params, const Reply &reply) {
     Json result = mapJson(*facts.describedType(*value), params);
     Object &object = *result.getAsObject();
     if (std::optional<Span> span = view.absolute(value->span)) {
-      object["name"] = document->snapshot->text->substr(span->begin, span->end - span->begin);
-      if (std::optional<Json> range = rangeOf(*document, span))
+      object["name"] = document.snapshot->text->substr(span->begin, span->end - span->begin);
+      if (std::optional<Json> range = rangeOf(document, span))
         object["range"] = std::move(*range);
     }
     if (value->operation >= 0)
       object["op"] = facts.names[facts.operations[size_t(value->operation)].nameId];
     if (view.stale)
       object["stale"] = true;
-    addChip(object, *document, view.piece);
+    addChip(object, document, view.piece);
     reply(std::move(result));
   });
 }
@@ -180,14 +174,10 @@ static StringRef operationKind(TypeKind kind) {
 }
 
 void Server::operations(const Json &params, const Reply &reply) {
-  std::lock_guard lock(mutex_);
-  DocumentRef document = documentOf(params, reply);
-  if (!document)
-    return;
-  withSnapshot(document, reply, [=, this] {
+  withDocument(params, reply, [=, this](Document &document) {
     Array result;
-    for (const PieceView &piece : document->snapshot->pieces)
-      for (const FactsView &view : factsOf(*document, piece)) {
+    for (const PieceView &piece : document.snapshot->pieces)
+      for (const FactsView &view : factsOf(document, piece)) {
         const PieceFacts &facts = *view.facts;
         for (const Value &value : facts.values) {
           if (value.argument || value.type < 0 || value.operation < 0)
@@ -198,11 +188,11 @@ void Server::operations(const Json &params, const Reply &reply) {
           if (kind.empty() || name.empty())
             continue;
           std::optional<Span> span = view.absolute(value.span);
-          std::optional<Json> range = rangeOf(*document, span);
+          std::optional<Json> range = rangeOf(document, span);
           if (!range)
             continue;
           Object entry{
-              {"name", document->snapshot->text->substr(span->begin, span->end - span->begin)},
+              {"name", document.snapshot->text->substr(span->begin, span->end - span->begin)},
               {"kind", kind},
               {"type", type.text},
               {"op", name},
@@ -218,15 +208,8 @@ void Server::operations(const Json &params, const Reply &reply) {
 }
 
 void Server::stateAtCursor(const Json &params, const Reply &reply) {
-  std::lock_guard lock(mutex_);
-  DocumentRef document = documentOf(params, reply);
-  if (!document)
-    return;
-  withSnapshot(document, reply, [=, this] {
-    std::optional<uint32_t> offset = offsetOf(*document, params);
-    if (!offset)
-      return reply(invalidParams("'position' is missing"));
-    auto at = factsAt(*document, *offset);
+  withPlace(params, reply, [=, this](Document &document, uint32_t offset) {
+    auto at = factsAt(document, offset);
     if (!at)
       return reply(Json(nullptr));
     auto &[view, inside] = *at;
@@ -239,13 +222,14 @@ void Server::stateAtCursor(const Json &params, const Reply &reply) {
       valueIndex = int32_t(facts.operations[size_t(operation)].firstValue);
       occurrence = facts.operations[size_t(operation)].name;
     }
-    if (operation < 0)
+    // A stand-in for a broken statement tells nothing.
+    if (operation < 0 || facts.names[facts.operations[size_t(operation)].nameId].empty())
       return reply(Json(nullptr));
     const Operation &op = facts.operations[size_t(operation)];
     Object result{{"op", facts.names[op.nameId]}};
     Array list;
     std::optional<Span> where = view.absolute(valueIndex >= 0 ? occurrence : op.name);
-    std::optional<Json> range = rangeOf(*document, where);
+    std::optional<Json> range = rangeOf(document, where);
     if (!range)
       return reply(Json(nullptr));
     result["range"] = std::move(*range);
@@ -256,9 +240,9 @@ void Server::stateAtCursor(const Json &params, const Reply &reply) {
         return reply(Json(nullptr));
       const TypeFact &type = *described;
       if (std::optional<Span> definition = view.absolute(value.span)) {
-        result["name"] = document->snapshot->text->substr(definition->begin,
-                                                          definition->end - definition->begin);
-        if (std::optional<Json> place = rangeOf(*document, definition))
+        result["name"] =
+            document.snapshot->text->substr(definition->begin, definition->end - definition->begin);
+        if (std::optional<Json> place = rangeOf(document, definition))
           result["definition"] = std::move(*place);
       }
       result["type"] = type.text;
@@ -271,7 +255,7 @@ void Server::stateAtCursor(const Json &params, const Reply &reply) {
     result["facts"] = std::move(list);
     if (view.stale)
       result["stale"] = true;
-    addChip(result, *document, view.piece);
+    addChip(result, document, view.piece);
     reply(Json(std::move(result)));
   });
 }

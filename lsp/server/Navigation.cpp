@@ -86,61 +86,40 @@ Server::Occurrences Server::occurrencesAt(const Document &document, uint32_t off
 }
 
 void Server::definition(const Json &params, const Reply &reply) {
-  std::lock_guard lock(mutex_);
-  DocumentRef document = documentOf(params, reply);
-  if (!document)
-    return;
-  withSnapshot(document, reply, [=, this] {
-    std::optional<uint32_t> offset = offsetOf(*document, params);
-    if (!offset)
-      return reply(invalidParams("'position' is missing"));
+  withPlace(params, reply, [=, this](Document &document, uint32_t offset) {
     Array result;
-    for (Span span : occurrencesAt(*document, *offset).definitions)
-      if (std::optional<Json> range = rangeOf(*document, span))
-        result.push_back(Object{{"uri", document->uri}, {"range", std::move(*range)}});
+    for (Span span : occurrencesAt(document, offset).definitions)
+      if (std::optional<Json> range = rangeOf(document, span))
+        result.push_back(Object{{"uri", document.uri}, {"range", std::move(*range)}});
     reply(Json(std::move(result)));
   });
 }
 
 void Server::references(const Json &params, const Reply &reply) {
-  std::lock_guard lock(mutex_);
-  DocumentRef document = documentOf(params, reply);
-  if (!document)
-    return;
-  withSnapshot(document, reply, [=, this] {
-    std::optional<uint32_t> offset = offsetOf(*document, params);
-    if (!offset)
-      return reply(invalidParams("'position' is missing"));
-    Occurrences found = occurrencesAt(*document, *offset);
+  withPlace(params, reply, [=, this](Document &document, uint32_t offset) {
+    Occurrences found = occurrencesAt(document, offset);
     std::vector<Span> spans = std::move(found.uses);
     if (getBoolean(params, {"context", "includeDeclaration"}).value_or(false))
       spans.insert(spans.end(), found.definitions.begin(), found.definitions.end());
     std::sort(spans.begin(), spans.end(), [](Span a, Span b) { return a.begin < b.begin; });
     Array result;
     for (Span span : spans)
-      if (std::optional<Json> range = rangeOf(*document, span))
-        result.push_back(Object{{"uri", document->uri}, {"range", std::move(*range)}});
+      if (std::optional<Json> range = rangeOf(document, span))
+        result.push_back(Object{{"uri", document.uri}, {"range", std::move(*range)}});
     reply(Json(std::move(result)));
   });
 }
 
 void Server::documentHighlight(const Json &params, const Reply &reply) {
-  std::lock_guard lock(mutex_);
-  DocumentRef document = documentOf(params, reply);
-  if (!document)
-    return;
-  withSnapshot(document, reply, [=, this] {
-    std::optional<uint32_t> offset = offsetOf(*document, params);
-    if (!offset)
-      return reply(invalidParams("'position' is missing"));
-    Occurrences found = occurrencesAt(*document, *offset);
+  withPlace(params, reply, [=, this](Document &document, uint32_t offset) {
+    Occurrences found = occurrencesAt(document, offset);
     Array result;
     constexpr int read = 2, write = 3;
     for (Span span : found.definitions)
-      if (std::optional<Json> range = rangeOf(*document, span))
+      if (std::optional<Json> range = rangeOf(document, span))
         result.push_back(Object{{"range", std::move(*range)}, {"kind", write}});
     for (Span span : found.uses)
-      if (std::optional<Json> range = rangeOf(*document, span))
+      if (std::optional<Json> range = rangeOf(document, span))
         result.push_back(Object{{"range", std::move(*range)}, {"kind", read}});
     reply(Json(std::move(result)));
   });

@@ -42,7 +42,7 @@ std::string compactSvg(const scene::Picture &picture) {
     int64_t panelRows = panel.displayRows(), panelColumns = panel.displayCols();
     std::string at = std::to_string(width);
     body += "<text x=\"" + at + "\" y=\"13\">" + panel.title + "</text>";
-    // Cells by colour; neighbours in a row of one colour become one rectangle.
+    // Cells by colour; neighbours in a row of one colour become one stroke as wide as a row.
     std::map<std::string, std::string> paths;
     scene::ThreadPalette palette(std::max<int64_t>(1, panel.isMap() ? panel.map().threads() : 1));
     double range =
@@ -66,13 +66,14 @@ std::string compactSvg(const scene::Picture &picture) {
         while (end < panelColumns && color(row, end) == fill)
           ++end;
         paths[fill] += "M" + std::to_string(column) + " " + std::to_string(row) + "h" +
-                       std::to_string(end - column) + "v1H" + std::to_string(column) + "z";
+                       std::to_string(end - column);
         column = end;
       }
     body += "<g transform=\"translate(" + at + " " + std::to_string(heading) + ") scale(" +
-            std::to_string(cell) + ")\">";
+            std::to_string(cell) + ")\"><g transform=\"translate(0 .5)\">";
     for (const auto &[fill, path] : paths)
-      body += "<path fill=\"" + fill + "\" d=\"" + path + "\"/>";
+      body += "<path stroke=\"" + fill + "\" d=\"" + path + "\"/>";
+    body += "</g>";
     // The grid lines.
     std::string lines;
     for (int64_t row = 0; row <= panelRows; ++row)

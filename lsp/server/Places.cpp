@@ -1,20 +1,49 @@
 // Between the places of requests, the present text and the text that was analysed.
 #include "lsp/server/Server.h"
 
+#include <algorithm>
+
 namespace flylsp {
 
 std::optional<Span> FactsView::absolute(Span span) const {
   if (shift && !shift->forward(span))
     return std::nullopt;
+  if (brokenOnly && std::none_of(piece->facts->broken.begin(), piece->facts->broken.end(),
+                                 [&](Span part) { return part.touches(span.begin); }))
+    return std::nullopt;
   return Span{span.begin + base, span.end + base};
 }
 
-std::optional<uint32_t> Server::offsetOf(const Document &document, const Json &params) {
+uint32_t Server::toSnapshot(const Document &document, LineColumn place) const {
+  return document.sinceSnapshot.backward(
+      document.lines->offset(*document.text, place, client_.encoding));
+}
+
+void Server::withDocument(const Json &params, const Reply &reply,
+                          std::function<void(Document &)> answer) {
+  std::lock_guard lock(mutex_);
+  if (DocumentRef document = documentOf(params, reply))
+    withSnapshot(document, reply, [=] { answer(*document); });
+}
+
+void Server::withPlace(const Json &params, const Reply &reply,
+                       std::function<void(Document &, uint32_t)> answer) {
   std::optional<LineColumn> place = toPlace(find(params, {"position"}));
   if (!place)
-    return std::nullopt;
-  uint32_t present = document.lines->offset(*document.text, *place, client_.encoding);
-  return document.sinceSnapshot.backward(present);
+    return reply(invalidParams("'position' is missing"));
+  withDocument(params, reply,
+               [=, this](Document &document) { answer(document, toSnapshot(document, *place)); });
+}
+
+void Server::withRange(const Json &params, const Reply &reply,
+                       std::function<void(Document &, uint32_t, uint32_t)> answer) {
+  std::optional<LineColumn> from = toPlace(find(params, {"range", "start"}));
+  std::optional<LineColumn> to = toPlace(find(params, {"range", "end"}));
+  if (!from || !to)
+    return reply(invalidParams("'range' is missing"));
+  withDocument(params, reply, [=, this](Document &document) {
+    answer(document, toSnapshot(document, *from), toSnapshot(document, *to));
+  });
 }
 
 Json Server::rangeInText(const Document &document, Span span) const {
@@ -33,10 +62,11 @@ std::optional<Json> Server::rangeOf(const Document &document, std::optional<Span
 std::vector<FactsView> Server::factsOf(const Document &, const PieceView &piece) const {
   std::vector<FactsView> result;
   if (piece.facts->parsed)
-    result.push_back({piece.facts.get(), nullptr, piece.piece.span.begin, false, &piece});
-  else if (piece.lastGood)
-    result.push_back(
-        {piece.lastGood.get(), &piece.fromLastGood, piece.piece.span.begin, true, &piece});
+    result.push_back({piece.facts.get(), nullptr, piece.piece.span.begin, false, &piece, false});
+  // A broken piece keeps what it had, and so do single broken statements.
+  if (piece.lastGood && (!piece.facts->parsed || !piece.facts->broken.empty()))
+    result.push_back({piece.lastGood.get(), &piece.fromLastGood, piece.piece.span.begin, true,
+                      &piece, piece.facts->parsed});
   return result;
 }
 
@@ -53,13 +83,13 @@ std::optional<std::pair<FactsView, uint32_t>> Server::factsAt(const Document &do
   for (Span span : piece.facts->broken)
     broken |= span.touches(inside);
   if (broken && piece.lastGood)
-    return std::pair(
-        FactsView{piece.lastGood.get(), &piece.fromLastGood, piece.piece.span.begin, true, &piece},
-        piece.fromLastGood.backward(inside));
+    return std::pair(FactsView{piece.lastGood.get(), &piece.fromLastGood, piece.piece.span.begin,
+                               true, &piece, false},
+                     piece.fromLastGood.backward(inside));
   if (!piece.facts->parsed)
     return std::nullopt;
-  return std::pair(FactsView{piece.facts.get(), nullptr, piece.piece.span.begin, false, &piece},
-                   inside);
+  return std::pair(
+      FactsView{piece.facts.get(), nullptr, piece.piece.span.begin, false, &piece, false}, inside);
 }
 
 void Server::addChip(Object &object, const Document &document, const PieceView *piece) const {

@@ -60,6 +60,7 @@ Server::Server(llvm::lsp::JSONTransport &transport, Options options)
   handlers_["textDocument/documentHighlight"] = &Server::documentHighlight;
   handlers_["textDocument/foldingRange"] = &Server::foldingRange;
   handlers_["textDocument/codeAction"] = &Server::codeAction;
+  handlers_["workspace/executeCommand"] = &Server::executeCommand;
   handlers_["fly/threadValueMap"] = &Server::threadValueMap;
   handlers_["fly/operations"] = &Server::operations;
   handlers_["fly/stateAtCursor"] = &Server::stateAtCursor;
@@ -75,7 +76,9 @@ Server::Server(llvm::lsp::JSONTransport &transport, Options options)
   notifications_["workspace/didChangeConfiguration"] = &Server::changeConfiguration;
   notifications_["workspace/didChangeWatchedFiles"] = &Server::changeWatchedFiles;
 
-  worker_ = std::thread([this] { work(); });
+  // The parser recurses; what `scanInput` lets through fits into this stack in any build, whatever
+  // limit the environment sets.
+  worker_ = llvm::thread(std::optional<unsigned>(64u << 20), [this] { work(); });
 }
 
 Server::~Server() {
@@ -106,6 +109,28 @@ void Server::call(StringRef method, Json params) {
   transport_.call(method, std::move(params), "fly-" + std::to_string(nextCall_++));
 }
 
+/// Whether brackets are nested so deeply that reading the message would overflow the stack.
+static bool nestsTooDeeply(StringRef json) {
+  size_t depth = 0;
+  for (size_t i = 0; i < json.size(); ++i) {
+    char c = json[i];
+    if (c == '"') {
+      // To the next quote that no backslash escapes.
+      do {
+        i = json.find('"', i + 1);
+        if (i == StringRef::npos)
+          return false;
+      } while ((i - json.take_front(i).find_last_not_of('\\')) % 2 == 0);
+    } else if (c == '[' || c == '{') {
+      if (++depth > 200)
+        return true;
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
+  }
+  return false;
+}
+
 int Server::run(MessageInput &input) {
   std::string text;
   while (!exitStatus_) {
@@ -120,6 +145,12 @@ int Server::run(MessageInput &input) {
       break;
     if (llvm::failed(input.readMessage(text)))
       continue;
+    if (nestsTooDeeply(text)) {
+      std::lock_guard lock(outputMutex_);
+      transport_.reply(nullptr,
+                       requestError(ErrorCode::ParseError, "message is nested too deeply"));
+      continue;
+    }
     llvm::Expected<Json> message = llvm::json::parse(text);
     if (!message) {
       std::string reason = llvm::toString(message.takeError());
@@ -246,6 +277,7 @@ void Server::initialize(const Json &params, const Reply &reply) {
         flag({"textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"});
     client_.inlayHintRefresh = flag({"workspace", "inlayHint", "refreshSupport"});
     client_.workDoneProgress = flag({"window", "workDoneProgress"});
+    client_.showDocument = flag({"window", "showDocument", "support"});
     if (const Json *formats = find(*capabilities, {"textDocument", "hover", "contentFormat"}))
       if (const Array *array = formats->getAsArray()) {
         client_.hoverMarkdown = false;
@@ -279,6 +311,7 @@ void Server::initialize(const Json &params, const Reply &reply) {
                      {"referencesProvider", true},
                      {"documentHighlightProvider", true},
                      {"foldingRangeProvider", true},
+                     {"executeCommandProvider", Object{{"commands", Array{"fly.showRule"}}}},
                      {"codeActionProvider", Object{{"codeActionKinds", Array{"quickfix"}}}},
                      {"experimental", Object{{"fly", Object{{"requests", std::move(requests)}}}}}}},
              {"serverInfo", Object{{"name", "fly-lsp-server"}, {"version", FLY_VERSION}}}}));

@@ -10,6 +10,7 @@
 #include "lsp/server/Protocol.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/thread.h"
 
 #include <atomic>
 #include <chrono>
@@ -63,7 +64,7 @@ struct ClientFeatures {
   Encoding encoding = Encoding::Utf16;
   bool relatedInformation = false, codeDescription = false, hierarchicalSymbols = false;
   bool hoverMarkdown = true, inlayHintRefresh = false, workDoneProgress = false;
-  bool labelParts = true;
+  bool labelParts = true, showDocument = false;
 };
 
 struct Document {
@@ -76,10 +77,13 @@ struct Document {
   Shift sinceSnapshot; ///< from the snapshot's text to the present one
   Shift sinceTaken;    ///< from the text that the worker has to the present one
   bool dirty = true;   ///< must be analysed
+  /// The findings of a newer text are out and its snapshot follows in a moment: requests wait for
+  /// it, so that they fit what the client was told.
+  bool finishing = false;
   bool closed = false;
   std::atomic<bool> outdated{false}; ///< the text that the worker has is not the present one
   std::chrono::steady_clock::time_point touched;
-  std::vector<std::function<void()>> waiting; ///< for the first snapshot
+  std::vector<std::function<void()>> waiting; ///< for the next snapshot
   int64_t hintsAskedAt = -1;                  ///< version that hints were asked for while outdated
   size_t analyses = 0;
 
@@ -95,6 +99,8 @@ struct FactsView {
   uint32_t base = 0;            ///< of the piece in the snapshot
   bool stale = false;
   const PieceView *piece = nullptr;
+  /// Only what lies in statements that are broken now counts; the piece has fresh facts besides.
+  bool brokenOnly = false;
 
   /// Absolute place in the snapshot's text.
   std::optional<Span> absolute(Span span) const;
@@ -140,11 +146,20 @@ private:
   DocumentRef documentOf(const Json &params, const Reply &reply);
   /// Runs `answer` now, or as soon as the document has been analysed once.
   void withSnapshot(const DocumentRef &document, const Reply &reply, std::function<void()> answer);
+  /// How requests begin: the document that `params` names, once it has been analysed, under the
+  /// lock. What is missing or wrong in `params` is answered with an error.
+  void withDocument(const Json &params, const Reply &reply, std::function<void(Document &)> answer);
+  /// The same with the place of `position` in the text of the snapshot.
+  void withPlace(const Json &params, const Reply &reply,
+                 std::function<void(Document &, uint32_t)> answer);
+  /// The same with both ends of `range`.
+  void withRange(const Json &params, const Reply &reply,
+                 std::function<void(Document &, uint32_t, uint32_t)> answer);
   AnalysisOptions analysisOptions(const Document &document) const;
   void sendStatus(const Document &document, StringRef state, const std::string &message = {});
 
   // Places.cpp: between requests, the present text and the snapshot.
-  std::optional<uint32_t> offsetOf(const Document &document, const Json &params);
+  uint32_t toSnapshot(const Document &document, LineColumn place) const;
   Json rangeInText(const Document &document, Span span) const;
   /// Range of a stretch of the snapshot in the present text; nothing when it was edited away.
   std::optional<Json> rangeOf(const Document &document, std::optional<Span> span) const;
@@ -155,8 +170,9 @@ private:
   void addChip(Object &object, const Document &document, const PieceView *piece) const;
 
   // Diagnostics.cpp
-  void publishDiagnostics(const Document &document);
-  Json toDiagnostic(const Document &document, const Finding &finding) const;
+  void publishDiagnostics(const Document &document, const Snapshot &snapshot);
+  Json toDiagnostic(const Document &document, const Snapshot &snapshot,
+                    const Finding &finding) const;
   std::string ruleLink(int code) const;
 
   // One file per feature.
@@ -168,6 +184,7 @@ private:
   void documentHighlight(const Json &params, const Reply &reply);
   void foldingRange(const Json &params, const Reply &reply);
   void codeAction(const Json &params, const Reply &reply);
+  void executeCommand(const Json &params, const Reply &reply);
   void threadValueMap(const Json &params, const Reply &reply);
   void operations(const Json &params, const Reply &reply);
   void stateAtCursor(const Json &params, const Reply &reply);
@@ -205,7 +222,7 @@ private:
   std::atomic<bool> stop_{false};
   mlir::DialectRegistry registry_;
   std::unique_ptr<Analyzer> scratch_; ///< parses single types; used by the worker alone
-  std::thread worker_;
+  llvm::thread worker_;
 
   std::mutex pipelinesMutex_;
   std::vector<std::thread> pipelines_;

@@ -16,11 +16,7 @@ static llvm::lsp::SymbolKind symbolKind(StringRef operation) {
 }
 
 void Server::documentSymbol(const Json &params, const Reply &reply) {
-  std::lock_guard lock(mutex_);
-  DocumentRef document = documentOf(params, reply);
-  if (!document)
-    return;
-  withSnapshot(document, reply, [=, this] {
+  withDocument(params, reply, [=, this](Document &document) {
     // Symbols of a piece come outer before inner; each is hung below the one around it.
     struct Node {
       Object fields;
@@ -30,12 +26,12 @@ void Server::documentSymbol(const Json &params, const Reply &reply) {
     };
     std::vector<Node> nodes;
     std::vector<size_t> tops;
-    for (const PieceView &piece : document->snapshot->pieces) {
+    for (const PieceView &piece : document.snapshot->pieces) {
       if (piece.piece.kind == PieceKind::Alias) {
-        std::optional<Json> range = rangeOf(*document, piece.piece.span);
+        std::optional<Json> range = rangeOf(document, piece.piece.span);
         Span nameSpan{piece.piece.span.begin,
                       piece.piece.span.begin + uint32_t(piece.piece.name.size())};
-        std::optional<Json> selection = rangeOf(*document, nameSpan);
+        std::optional<Json> selection = rangeOf(document, nameSpan);
         if (!range || !selection || StringRef(piece.piece.name).starts_with("#loc"))
           continue;
         Node node;
@@ -49,12 +45,12 @@ void Server::documentSymbol(const Json &params, const Reply &reply) {
         nodes.push_back(std::move(node));
         continue;
       }
-      for (const FactsView &view : factsOf(*document, piece)) {
+      for (const FactsView &view : factsOf(document, piece)) {
         std::vector<std::pair<int32_t, size_t>> open; // operation, node
         for (const Symbol &symbol : view.facts->symbols) {
           const Operation &op = view.facts->operations[symbol.operation];
-          std::optional<Json> range = rangeOf(*document, view.absolute(op.scope));
-          std::optional<Json> selection = rangeOf(*document, view.absolute(symbol.span));
+          std::optional<Json> range = rangeOf(document, view.absolute(op.scope));
+          std::optional<Json> selection = rangeOf(document, view.absolute(symbol.span));
           if (!selection)
             continue;
           if (!range)
@@ -93,7 +89,7 @@ void Server::documentSymbol(const Json &params, const Reply &reply) {
         flat.push_back(Object{
             {"name", *node.fields.get("name")},
             {"kind", *node.fields.get("kind")},
-            {"location", Object{{"uri", document->uri}, {"range", *node.fields.get("range")}}}});
+            {"location", Object{{"uri", document.uri}, {"range", *node.fields.get("range")}}}});
       return reply(Json(std::move(flat)));
     }
     std::function<Json(size_t)> build = [&](size_t index) {
@@ -113,22 +109,18 @@ void Server::documentSymbol(const Json &params, const Reply &reply) {
 }
 
 void Server::foldingRange(const Json &params, const Reply &reply) {
-  std::lock_guard lock(mutex_);
-  DocumentRef document = documentOf(params, reply);
-  if (!document)
-    return;
-  withSnapshot(document, reply, [=, this] {
+  withDocument(params, reply, [=, this](Document &document) {
     Array result;
     auto add = [&](std::optional<Span> span) {
-      if (!span || !document->sinceSnapshot.forward(*span))
+      if (!span || !document.sinceSnapshot.forward(*span))
         return;
-      uint32_t first = document->lines->lineOf(span->begin);
-      uint32_t last = document->lines->lineOf(span->end > span->begin ? span->end - 1 : span->end);
+      uint32_t first = document.lines->lineOf(span->begin);
+      uint32_t last = document.lines->lineOf(span->end > span->begin ? span->end - 1 : span->end);
       if (last > first + 1)
         result.push_back(Object{{"startLine", first}, {"endLine", last - 1}});
     };
-    for (const PieceView &piece : document->snapshot->pieces)
-      for (const FactsView &view : factsOf(*document, piece)) {
+    for (const PieceView &piece : document.snapshot->pieces)
+      for (const FactsView &view : factsOf(document, piece)) {
         // Operations with others inside are those with regions.
         std::set<int32_t> parents;
         for (const Operation &op : view.facts->operations)

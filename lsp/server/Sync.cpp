@@ -128,7 +128,10 @@ void Server::touch(const DocumentRef &document) {
 
 AnalysisOptions Server::analysisOptions(const Document &document) const {
   AnalysisOptions options;
-  options.chip = !settings_.chip.empty() ? settings_.chip : document.project.chip;
+  bool fromProject = settings_.chip.empty() && !document.project.chip.empty();
+  options.chip = fromProject ? document.project.chip : settings_.chip;
+  options.chipOrigin = fromProject ? "the project file" : "the settings";
+  options.chipFile = fromProject ? document.project.path : "";
   return options;
 }
 
@@ -148,7 +151,7 @@ DocumentRef Server::documentOf(const Json &params, const Reply &reply) {
 
 void Server::withSnapshot(const DocumentRef &document, const Reply &reply,
                           std::function<void()> answer) {
-  if (document->snapshot)
+  if (document->snapshot && !document->finishing)
     return answer();
   document->waiting.push_back([document, reply, answer = std::move(answer)] {
     if (document->snapshot)
@@ -231,6 +234,16 @@ void Server::analyse(std::unique_lock<std::mutex> &lock, const DocumentRef &docu
 
   auto started = std::chrono::steady_clock::now();
   SnapshotRef snapshot;
+  bool published = false;
+  auto early = [&](const Snapshot &next) {
+    std::lock_guard guard(mutex_);
+    // With a newer text at hand its diagnostics follow in a moment.
+    if (document->closed || stop_ || document->dirty)
+      return;
+    document->finishing = true;
+    publishDiagnostics(*document, next);
+    published = true;
+  };
   if (std::optional<mlir::fly::ScanError> fault =
           mlir::fly::scanInput(*text, /*allowEmpty=*/true)) {
     // The parser must not see this text.
@@ -250,13 +263,15 @@ void Server::analyse(std::unique_lock<std::mutex> &lock, const DocumentRef &docu
   } else {
     if (!document->analyzer)
       document->analyzer = std::make_unique<Analyzer>(registry_);
-    snapshot = document->analyzer->analyze(text, version, options, [&] {
+    auto stop = [&] {
       return document->outdated && std::chrono::steady_clock::now() - started > leastProgress;
-    });
+    };
+    snapshot = document->analyzer->analyze(text, version, options, stop, early);
   }
 
   lock.lock();
   ++document->analyses;
+  document->finishing = false;
   if (document->closed || stop_)
     return;
   if (!snapshot) {
@@ -267,9 +282,9 @@ void Server::analyse(std::unique_lock<std::mutex> &lock, const DocumentRef &docu
   document->sinceSnapshot = document->sinceTaken;
   std::vector<std::function<void()>> waiting = std::move(document->waiting);
   document->waiting.clear();
-  // With a newer text at hand its diagnostics follow in a moment.
   if (!document->dirty) {
-    publishDiagnostics(*document);
+    if (!published)
+      publishDiagnostics(*document, *snapshot);
     sendStatus(*document, "idle");
     if (client_.inlayHintRefresh && document->hintsAskedAt >= 0) {
       document->hintsAskedAt = -1;

@@ -96,6 +96,8 @@ void lint(FileResult &result, const mlir::DialectRegistry &registry, const std::
   }
   AnalysisOptions options;
   options.chip = chip.empty() ? project.chip : chip;
+  options.chipOrigin = chip.empty() ? "the project file" : "--chip";
+  options.chipFile = chip.empty() ? project.path : "";
   Analyzer analyzer(registry);
   result.snapshot =
       analyzer.analyze(std::make_shared<const std::string>(std::move(*text)), 0, options);

@@ -14,7 +14,8 @@ namespace mlir::fly::check {
 /// The checks of one walk with what they remember.
 class Checker {
 public:
-  explicit Checker(const Options &options) : options(options) {}
+  explicit Checker(const Options &options)
+      : options(options), cache(options.cache ? *options.cache : own) {}
   void visit(Operation *op);
   SmallVector<Finding> take() { return std::move(findings); }
 
@@ -45,8 +46,8 @@ private:
 
   const Options &options;
   SmallVector<Finding> findings;
-  /// Results of ownership by type and by whether memory is written.
-  llvm::DenseMap<std::pair<Type, unsigned>, SmallVector<fly::Finding>> ownership;
+  Cache own;
+  Cache &cache;
   /// Partitions whose value width was reported: their calls are not reported again.
   llvm::DenseSet<Value> wrongWidth;
 };

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "dialects/fly/Diagnostics.h"
+#include "dialects/fly/Invariants.h"
 
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <string>
@@ -28,12 +30,20 @@ struct Finding {
   std::vector<Note> notes; ///< the other party, and what to write instead
 };
 
+/// What was found about types, which is the same wherever they are used. Lives as long as the
+/// context of the types.
+struct Cache {
+  llvm::DenseMap<std::pair<Type, unsigned>, SmallVector<fly::Finding>> ownership;
+};
+
 struct Options {
   /// Also what is legal but may surprise: partial tiles (166), alignments that emission reduces
   /// (173), layouts as divisors. These have severity Remark.
   bool remarks = false;
   /// Operations that are not looked at, such as those that did not verify.
   llvm::function_ref<bool(Operation *)> skip = nullptr;
+  /// Kept by the caller between calls.
+  Cache *cache = nullptr;
 };
 
 /// The findings of everything inside `root`, which has been verified but for the operations that

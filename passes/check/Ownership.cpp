@@ -18,7 +18,7 @@ static Operation *makerOf(Value value) {
 }
 
 void Checker::checkTiledCopyUse(Operation *op, TiledCopyType type, Value made, bool writes) {
-  auto [entry, isNew] = ownership.try_emplace({type, writes});
+  auto [entry, isNew] = cache.ownership.try_emplace({type, writes});
   if (isNew)
     entry->second = tiledCopyFindings(type, writes);
   // `make_tiled_copy` has been verified: what holds for operands that are read was said there.

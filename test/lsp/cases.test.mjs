@@ -50,10 +50,10 @@ test('reported faults and gaps give the findings that they state', async (use) =
   await client.start();
   // File: [severity, code, text underlined or part of it, part of the message]
   const expected = {
-    'bugs/01-divide-short-tile.mlir': [[1, 'FLY137', 'fly.zipped_divide', "'*'"]],
+    'bugs/01-divide-short-tile.mlir': [[1, 'FLY137', '%t', "'*'"]],
     'bugs/07-layout-divisor-or-tile.mlir': [[4, undefined, '%d', '32 consecutive']],
-    'bugs/08-printing-a-swizzled-value.mlir': [[1, 'FLY160', 'fly.print', 'no printable value']],
-    'gaps/frag_static_oob.mlir': [[1, 'FLY131', 'fly.memref.load', '4']],
+    'bugs/08-printing-a-swizzled-value.mlir': [[1, 'FLY160', '%m', 'no printable value']],
+    'gaps/frag_static_oob.mlir': [[1, 'FLY131', '%s', '4']],
     'gaps/lds_align.mlir': [[2, 'FLY172', '%v', '16 bytes of the source'], [2, 'FLY172', '%q', 'aligned to 2 bytes']],
     'gaps/mma_part_static.mlir': [[1, undefined, '!fly.coord_tensor<0, (1,1,1):(0,0,0)>', 'coord_tensor<16']],
     'gaps/stage_dyn.mlir': [[2, 'FLY172', '%src', 'aligned to 4 bytes'], [2, 'FLY172', '%o', 'aligned to 4 bytes']],

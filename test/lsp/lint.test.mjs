@@ -116,7 +116,7 @@ test('fly-lint: SARIF keeps to its schema, with rules, regions and fingerprints'
   const py = size.relatedLocations.find((note) => note.physicalLocation.artifactLocation.uri === 'kernel.py');
   equal(py.physicalLocation.region, { startLine: 12, startColumn: 3 }, 'the Python line');
   equal(run.results.filter((result) => result.level === 'error').length, 4, 'errors');
-  equal(run.results.find((result) => result.ruleId === 'FLY131').locations[0].physicalLocation.region, { startLine: 3, startColumn: 8, endLine: 3, endColumn: 19 }, 'region');
+  equal(run.results.find((result) => result.ruleId === 'FLY131').locations[0].physicalLocation.region, { startLine: 3, startColumn: 20, endLine: 3, endColumn: 22 }, 'region');
   // Fingerprints stay when lines move.
   const prints = (output) => JSON.parse(output).runs[0].results.map((result) => result.partialFingerprints?.['flyLint/v1']);
   const before = prints(lint(['e.mlir', '--format', 'sarif'], { cwd: folder }).stdout);
