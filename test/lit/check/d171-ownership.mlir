@@ -58,3 +58,22 @@ func.func @split_k(%m: !mma, %a: !atom, %d: !fly.memref<f32, global, (4,4):(1,4)
   fly.copy(%a, %r, %p) : (!atom, !fly.memref<f32, register, (1,1,1):(0,0,0)>, !fly.memref<f32, global, (1,1,1):(0,0,0)>) -> ()
   return
 }
+
+// -----
+
+// Positions that nobody owns: a warning where the copy is made, an error where it writes memory.
+func.func @gap(%s: !fly.memref<f32, global, (4,8):(1,4)>, %t: !fly.int_tuple<?>) {
+  // expected-note @below {{operand #0 of type '!fly.copy_atom<!fly.universal_copy<32>, 32>' comes from here}}
+  %a = fly.make_copy_atom {valBits = 32 : i32} : !fly.copy_atom<!fly.universal_copy<32>, 32>
+  // expected-note @below {{operand #1 of type '!fly.layout<(4,4):(1,4)>' comes from here}}
+  %l = fly.static : !fly.layout<(4,4):(1,4)>
+  // expected-note @below {{operand #2 of type '!fly.tile<[4|8]>' comes from here}}
+  %m = fly.static : !fly.tile<[4|8]>
+  // expected-warning @below {{'fly.make_tiled_copy' op element 16 of the tile [4|8] has no owner in (4,4):(1,4) [FLY171]}}
+  // expected-note @below {{the tiled copy is made here}}
+  %c = fly.make_tiled_copy(%a, %l, %m) : (!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(4,4):(1,4)>, !fly.tile<[4|8]>) -> !fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(4,4):(1,4)>, !fly.tile<[4|8]>>
+  %r = fly.tiled_copy.partition_src(%c, %s, %t) : (!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(4,4):(1,4)>, !fly.tile<[4|8]>>, !fly.memref<f32, global, (4,8):(1,4)>, !fly.int_tuple<?>) -> !fly.memref<f32, global, ((1,4),1,1):((0,4),0,0)>
+  // expected-error @below {{'fly.tiled_copy.partition_dst' op element 16 of the tile [4|8] has no owner in (4,4):(1,4) [FLY171]}}
+  %w = fly.tiled_copy.partition_dst(%c, %s, %t) : (!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(4,4):(1,4)>, !fly.tile<[4|8]>>, !fly.memref<f32, global, (4,8):(1,4)>, !fly.int_tuple<?>) -> !fly.memref<f32, global, ((1,4),1,1):((0,4),0,0)>
+  return
+}
