@@ -96,6 +96,9 @@ TEST_F(Ptx, EveryOracleFileAgreesWithThePublishedLayouts) {
           const auto &table = file["operands"][name];
           EXPECT_EQ(mma.getRegisterValues(operand), table["values"].get<int>())
               << text << " " << name;
+          ASSERT_EQ(table["map"].size(), 32u) << text << " " << name;
+          for (const auto &lane : table["map"])
+            ASSERT_EQ(lane.size(), table["values"].get<size_t>()) << text << " " << name;
           int rows = table["tile"][0];
           for (int t = 0; t < 32; ++t)
             for (int v = 0; v < table["values"].get<int>(); ++v) {
@@ -258,6 +261,56 @@ TEST_F(Ptx, D05_RegisterOperandsOfTheWrongSizeOrOrder) {
   EXPECT_TRUE(failed(mma.verifyCall(error, memref("f32", "4:1"), memref("f16", "(4,2):(2,1)"),
                                     memref("f16", "4:1"), memref("f32", "4:1"))));
   EXPECT_NE(message.find("not compact in value order"), std::string::npos) << message;
+}
+
+// Both sides of every copy are consecutive from their pointers on, fragments of known size,
+// register values scalars or plain vectors.
+TEST_F(Ptx, D05_EveryCopyTakesConsecutiveViews) {
+  auto error = [&] { return emitError(UnknownLoc::get(&context)); };
+  for (const InstanceInfo &info : allInstances(&context)) {
+    auto copy = dyn_cast<fly::CopyOpTypeInterface>(info.payload);
+    if (!copy)
+      continue;
+    bool toShared = isa<Sm80CpAsyncType>(info.payload),
+         loads = toShared || isa<Sm75LdType, Sm75LdMatrixType>(info.payload),
+         matrix = isa<Sm75LdMatrixType, Sm90StMatrixType>(info.payload);
+    std::string memory = matrix ? "shared" : "global", other = toShared ? "shared" : "register";
+    std::string n = std::to_string(copy.getCopyBits() / 8);
+    auto call = [&](const std::string &memoryLayout, const std::string &otherLayout) {
+      Type a = parse("!fly.memref<i8, " + memory + ", " + memoryLayout + ", align<16>>");
+      Type b = parse("!fly.memref<i8, " + other + ", " + otherLayout + ">");
+      EXPECT_TRUE(a && b) << message;
+      message.clear();
+      return succeeded(copy.verifyCall(error, loads ? a : b, loads ? b : a));
+    };
+    std::string plain = n + ":1";
+    EXPECT_TRUE(call(plain, "(1," + n + "):(0,1)")) << info.text << message;
+    EXPECT_EQ(call(plain, "?:1"), toShared) << info.text;
+    for (const std::string &layout : {n + ":2", "S<1,2,3> o 36 o " + plain}) {
+      if (n == "1" && layout == "1:2")
+        continue;
+      EXPECT_FALSE(call(layout, plain)) << info.text << layout;
+      EXPECT_NE(message.find("[FLY405]"), std::string::npos) << message;
+      EXPECT_FALSE(call(plain, layout)) << info.text << layout;
+      EXPECT_NE(message.find("[FLY405]"), std::string::npos) << message;
+    }
+    if (toShared)
+      continue;
+    Type a = parse("!fly.memref<i8, " + memory + ", " + plain + ", align<16>>");
+    for (const std::string &odd : {"vector<[" + n + "]xi8>", "vector<1x" + n + "xi8>"}) {
+      message.clear();
+      Type b = parse(odd);
+      EXPECT_TRUE(failed(copy.verifyCall(error, loads ? a : b, loads ? b : a))) << odd;
+      EXPECT_NE(message.find("[FLY405]"), std::string::npos) << message;
+    }
+  }
+}
+
+// Types that no instruction multiplies are answered with those that were meant.
+TEST_F(Ptx, D10_NearestTuples) {
+  refuses("!fly_ptx.sm80.mma<16x8x32, (i8, i8) -> i32>", "FLY410", "of si8|ui8 -> i32");
+  refuses("!fly_ptx.sm80.mma<16x8x8, (f32, f32) -> f32>", "FLY410", "of tf32 -> f32");
+  refuses("!fly_ptx.sm80.mma<2147483647x8x16, (f16, f16) -> f32>", "FLY410", "sm80.mma<16x8x16>");
 }
 
 } // namespace

@@ -19,11 +19,13 @@ protected:
   std::vector<InstanceInfo> instances = allInstances(&context);
 };
 
+// Which instances there are is compared with an independent list in
+// test/lit/fly_rocdl/instances.test; here, that no payload has lost its own.
 TEST_F(InstancesTest, CountsByPayload) {
   std::map<std::string, int> counts;
   for (const InstanceInfo &info : instances)
     ++counts[StringRef(info.text).take_until([](char c) { return c == '<'; }).str()];
-  std::map<std::string, int> expected = {
+  const std::map<std::string, int> least = {
       {"!fly_rocdl.cdna3.mfma", 30},       // 10 f32, f16 and bf16, 16 of 8-bit floats, 4 of i8
       {"!fly_rocdl.cdna4.mfma_scale", 50}, // 2 shapes of 25 pairs
       {"!fly_rocdl.gfx11.wmma", 4},
@@ -38,7 +40,9 @@ TEST_F(InstancesTest, CountsByPayload) {
       {"!fly_rocdl.cdna4.global_load_async_lds", 3},
       {"!fly_rocdl.gfx1250.tdm", 5},
   };
-  EXPECT_EQ(counts, expected);
+  EXPECT_EQ(counts.size(), least.size());
+  for (const auto &[payload, count] : least)
+    EXPECT_GE(counts[payload], count) << payload;
 }
 
 TEST_F(InstancesTest, TextRoundTripsAndIsUnique) {

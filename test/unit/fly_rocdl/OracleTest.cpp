@@ -70,7 +70,18 @@ File read(const std::string &root, const std::string &name) {
                        *from.getInteger("elemBits"),
                        *from.getInteger("vals"),
                        {}};
+    // No lane and no value is missing, and value v sits at bit v * width of the registers.
+    EXPECT_EQ(int64_t(from.getArray("table")->size()), file.wave) << name;
+    EXPECT_EQ(int64_t(from.getArray("slots")->size()), facts.values) << name;
+    int64_t bit = 0;
+    for (const llvm::json::Value &slot : *from.getArray("slots")) {
+      const llvm::json::Array &place = *slot.getAsArray();
+      EXPECT_EQ(*place[0].getAsInteger() * 32 + *place[1].getAsInteger(), bit) << name;
+      EXPECT_EQ(*place[2].getAsInteger(), facts.bits) << name;
+      bit += facts.bits;
+    }
     for (const llvm::json::Value &lane : *from.getArray("table")) {
+      EXPECT_EQ(int64_t(lane.getAsArray()->size()), facts.values) << name;
       auto &row = facts.table.emplace_back();
       for (const llvm::json::Value &element : *lane.getAsArray())
         row.push_back({*(*element.getAsArray())[0].getAsInteger(),

@@ -188,6 +188,38 @@ TEST_F(ParametersTest, P13_TileTransfers) {
   accept(tdm(5, 8, 64, 8, 31));
 }
 
+// What is refused is told what is legal nearby, whatever the numbers and types are.
+TEST_F(ParametersTest, NearestLegalTuples) {
+  refuse(mfma("16x16x17, (f16, f16) -> f32"), 301, {"nearest: 16x16x16 (f16, f16) -> f32"});
+  refuse(mfma("2147483647x2147483647x2147483647, (bf16, bf16) -> f32"), 301,
+         {"computes 2147483647x2147483647x2147483647", "(bf16, bf16) -> f32"});
+  refuse(mfma("1x1x1, (i8, i8) -> i32"), 301, {"(i8, i8) -> i32"});
+  refuse(mfma("16x16x4, (index, f32) -> f32"), 301, {"A=index", "16x16x4 (f32, f32) -> f32"});
+  refuse(mfma("16x16x4, (f32, f32) -> tensor<4xf32>"), 301,
+         {"accumulator tensor<4xf32>", "nearest: 16x16x4 (f32, f32) -> f32"});
+  refuse(mfma("16x16x32, (i8, i8) -> si32"), 301, {"nearest: 16x16x32 (i8, i8) -> i32"});
+  refuse(mfma("16x16x64, (f8E5M2, f8E5M2) -> f32"), 301,
+         {"nearest: 16x16x32 (f8E5M2, f8E5M2) -> f32"});
+  refuse(mfma("4x4x4, (i8, i8) -> i32"), 302, {"16-block MFMA", "use 16x16x32 (i8, i8) -> i32"});
+  refuse(scaled("32x32x128, (f4E2M1FN, f8E5M2) -> f32"), 304, {"32x32x64 (f8/f6/f4, f8/f6/f4)"});
+  refuse(scaled("16x16x128, (f8E4M3FN, f8E4M3FN) -> f32", INT32_MIN, INT32_MAX), 305,
+         {"got -2147483648"});
+  refuse(wmmaScaled("16x16x64, (f4E2M1FN, f4E2M1FN) -> f32"), 304, {"16x16x128"});
+  refuse(flagged("gfx1250", "16x16x32, (i8, i8) -> i32"), 307,
+         {"nearest: 16x16x64 (i8, i8) -> i32"});
+  refuse(flagged("gfx1250", "16x16x128, (f8E4M3FN, f8E5M2) -> bf16"), 307,
+         {"16x16x128 (f8E4M3FN, f8E5M2) -> f"});
+  refuse(flagged("gfx120x", "16x16x16, (f16, f16) -> f16"), 307,
+         {"nearest: 16x16x16 (f16, f16) -> f32"});
+  for (const char *odd : {"vector<2x2xf16>", "vector<[2]xf16>", "vector<f16>", "tensor<2xf16>",
+                          "vector<9223372036854775807xf16>", "index", "complex<f32>", "i1"})
+    refuse(std::string("!fly_rocdl.cdna3.buffer_atomic<add, ") + odd + ">", 311,
+           {"it exists for f32, vector<2xf16>, vector<2xbf16>, f64, i32, i64"});
+  refuse("!fly_rocdl.cdna3.buffer_copy<-2147483648>", 309, {"use 8, 16, 32, 64, 96, 128"});
+  refuse("!fly_rocdl.cdna4.lds_read_trans<trans = -2147483648b, 2147483647>", 312,
+         {"use 4b with 64, 8b with 64, 6b with 96, 16b with 64"});
+}
+
 // P14: the wrappers refuse the other kind and what is no payload at all.
 TEST_F(ParametersTest, P14_D24_WrappersCheckTheirPayload) {
   for (const char *text :

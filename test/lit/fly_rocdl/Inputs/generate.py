@@ -13,6 +13,8 @@ tables in dialects/fly_rocdl.
 import sys
 
 CHIPS = ["gfx942", "gfx950", "gfx1100", "gfx1201", "gfx1250"]
+# Chips of the same generation, with the same instructions.
+SIBLINGS = {"gfx1103": "gfx1100", "gfx1151": "gfx1100", "gfx1200": "gfx1201"}
 BITS = {"f64": 64, "f32": 32, "f16": 16, "bf16": 16, "i64": 64, "i32": 32, "i16": 16, "i8": 8, "i4": 4, "i1": 1,
         "f8E4M3FNUZ": 8, "f8E5M2FNUZ": 8, "f8E4M3FN": 8, "f8E5M2": 8,
         "f6E2M3FN": 6, "f6E3M2FN": 6, "f4E2M1FN": 4}
@@ -96,9 +98,9 @@ def as_value(letter, operand):
 def store_value(name, operand):
     wanted, passed = value_type(*operand), passed_type(*operand)
     if wanted == passed:
-        return [f"llvm.store %{name}, %out : {wanted}, !llvm.ptr<1>"]
+        return [f"llvm.store %{name}, %out {{alignment = 4 : i64}} : {wanted}, !llvm.ptr<1>"]
     return [f"%{name}_words = llvm.bitcast %{name} : {wanted} to {passed}",
-            f"llvm.store %{name}_words, %out : {passed}, !llvm.ptr<1>"]
+            f"llvm.store %{name}_words, %out {{alignment = 4 : i64}} : {passed}, !llvm.ptr<1>"]
 
 
 def pointer(elem):
@@ -481,18 +483,22 @@ PAYLOADS = {
 }
 
 
+def like(chip):
+    return SIBLINGS.get(chip, chip)
+
+
 def write_kernels(payload, chip):
     print(f'gpu.module @on_{chip} [#rocdl.target<chip = "{chip}">] {{')
     for i, instance in enumerate(PAYLOADS[payload]()):
-        if chip in instance.mnemonics:
-            print("\n".join(instance.kernels(f"k{i}", chip)))
+        if like(chip) in instance.mnemonics:
+            print("\n".join(instance.kernels(f"k{i}", like(chip))))
     print("}")
 
 
 def write_refused(payload, chip):
     pieces = []
     for instance in PAYLOADS[payload]():
-        if chip not in instance.mnemonics:
+        if like(chip) not in instance.mnemonics:
             # Some kernel of the instance; its body is what a chip that has it would run.
             name = sorted(instance.mnemonics)[0]
             text = next(iter(instance.kernels("refused", name)))
