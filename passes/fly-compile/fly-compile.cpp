@@ -37,35 +37,44 @@ namespace {
 cl::OptionCategory category("Options of fly-compile");
 
 cl::opt<std::string> inputName(cl::Positional, cl::desc("FILE"), cl::init("-"), cl::cat(category));
-cl::opt<std::string> chipOption("chip", cl::value_desc("gfx942"), cl::cat(category),
-                                cl::desc("Chip of gpu.modules that have no target (--list-chips)"));
-cl::opt<std::string> emit("emit", cl::value_desc("stage"), cl::init("isa"), cl::cat(category),
+
+/// What fly-lower has too, under the same names.
+struct {
+  cl::opt<std::string> chip{"chip", cl::value_desc("gfx942"), cl::cat(category),
+                            cl::desc("Chip of gpu.modules that have no target (--list-chips)")};
+  cl::opt<std::string> to{"emit", cl::value_desc("stage"), cl::init("isa"), cl::cat(category),
                           cl::desc("What to write: source, signature, layout, ssa, target, llvm, "
-                                   "llvm-ir, isa, obj (default isa)"));
+                                   "llvm-ir, isa, obj (default isa)")};
+  cl::opt<bool> debugInfo{"g", cl::cat(category),
+                          cl::desc("Keep source lines: locations in IR, .loc in assembly")};
+  cl::opt<int> optLevel{"O",
+                        cl::Prefix,
+                        cl::init(-1),
+                        cl::cat(category),
+                        cl::value_desc("n"),
+                        cl::desc("Optimisation level of LLVM, 0 to 3 (default 2, NVIDIA 3)")};
+  cl::opt<bool> fastMath{"fast-math", cl::cat(category), cl::desc("The hint fast_fp_math")};
+  cl::opt<bool> unsafeMath{"unsafe-math", cl::cat(category), cl::desc("The hint unsafe_fp_math")};
+  cl::opt<int> wavesPerEu{"waves-per-eu", cl::init(0), cl::value_desc("n"), cl::cat(category),
+                          cl::desc("Waves per execution unit that the register allocator aims at")};
+  cl::opt<int> maxVgprs{"max-vgprs", cl::init(0), cl::value_desc("n"), cl::cat(category),
+                        cl::desc("Limit of vector registers")};
+  cl::opt<std::string> ptxFeatures{"ptx-features", cl::value_desc("+ptx86"), cl::cat(category),
+                                   cl::desc("PTX version (default: the recommended one)")};
+  cl::list<std::string> libraries{"link", cl::value_desc("file.bc"), cl::cat(category),
+                                  cl::desc("Bitcode library to link; may be repeated")};
+  cl::opt<std::string> toolkit{"toolkit", cl::value_desc("folder"), cl::cat(category),
+                               cl::desc("Folder with llvm/bin/ld.lld (AMD) or bin/ptxas (NVIDIA)")};
+} flags;
+
 cl::opt<std::string> outputName("o", cl::value_desc("file"), cl::init("-"), cl::cat(category),
                                 cl::desc("Output file (default: standard output)"));
 cl::opt<bool> hostCode("host", cl::cat(category),
                        cl::desc("With --emit llvm-ir: the host functions, kernels embedded"));
-cl::opt<bool> debugInfo("g", cl::cat(category),
-                        cl::desc("Keep source lines: locations in IR, .loc in assembly"));
-cl::opt<int> optLevel("O", cl::Prefix, cl::init(-1), cl::cat(category), cl::value_desc("n"),
-                      cl::desc("Optimisation level of LLVM, 0 to 3 (default 2, NVIDIA 3)"));
 cl::opt<bool> showTime("time", cl::cat(category),
                        cl::desc("Print the time of every pass to standard error"));
 cl::opt<bool> verbose("v", cl::cat(category),
                       cl::desc("Print the chip in force and where it came from"));
-cl::opt<bool> fastMath("fast-math", cl::cat(category), cl::desc("The hint fast_fp_math"));
-cl::opt<bool> unsafeMath("unsafe-math", cl::cat(category), cl::desc("The hint unsafe_fp_math"));
-cl::opt<int> wavesPerEu("waves-per-eu", cl::init(0), cl::value_desc("n"), cl::cat(category),
-                        cl::desc("Waves per execution unit that the register allocator aims at"));
-cl::opt<int> maxVgprs("max-vgprs", cl::init(0), cl::value_desc("n"), cl::cat(category),
-                      cl::desc("Limit of vector registers"));
-cl::opt<std::string> ptxFeatures("ptx-features", cl::value_desc("+ptx86"), cl::cat(category),
-                                 cl::desc("PTX version (default: the recommended one)"));
-cl::list<std::string> libraries("link", cl::value_desc("file.bc"), cl::cat(category),
-                                cl::desc("Bitcode library to link; may be repeated"));
-cl::opt<std::string> toolkit("toolkit", cl::value_desc("folder"), cl::cat(category),
-                             cl::desc("Folder with llvm/bin/ld.lld (AMD) or bin/ptxas (NVIDIA)"));
 cl::opt<unsigned> timeLimit("time-limit", cl::init(0), cl::value_desc("seconds"), cl::cat(category),
                             cl::desc("Give up after so many seconds"));
 cl::opt<size_t> maxInputSize("max-input-size", cl::value_desc("bytes"), cl::cat(category),
@@ -170,10 +179,10 @@ int writeResult(ModuleOp module, StringRef stage, llvm::raw_ostream &os) {
     }
     os << objects.front().data;
   } else {
-    OpPrintingFlags flags;
-    if (debugInfo)
-      flags.enableDebugInfo();
-    module.print(os, flags);
+    OpPrintingFlags printing;
+    if (flags.debugInfo)
+      printing.enableDebugInfo();
+    module.print(os, printing);
     os << "\n";
   }
   return 0;
@@ -181,8 +190,8 @@ int writeResult(ModuleOp module, StringRef stage, llvm::raw_ostream &os) {
 
 int compile() {
   // Also where the file's own target would win: a slip of the keyboard must not pass unnoticed.
-  if (!chipOption.empty() && !fly::findChip(chipOption))
-    return fail(fly::unknownChipMessage(chipOption));
+  if (!flags.chip.empty() && !fly::findChip(flags.chip))
+    return fail(fly::unknownChipMessage(flags.chip));
   if (timeLimit) {
     std::signal(SIGALRM, onAlarm);
     ::alarm(timeLimit);
@@ -221,35 +230,25 @@ int compile() {
     return 1;
 
   std::string conflict;
-  fly::ResolvedChip chip = fly::resolveChip(*module, chipOption, inputName, &conflict);
+  fly::ResolvedChip chip = fly::resolveChip(*module, flags.chip, inputName, &conflict);
   if (!conflict.empty()) {
     emitError(fly::conflictLocation(*module), conflict);
     return 1;
   }
   if (verbose)
     llvm::errs() << "chip: " << chip.describe() << "\n";
-  if (chip.source == fly::ChipSource::Target && !chipOption.empty() && chip.name != chipOption)
-    llvm::errs() << "fly-compile: warning: --chip " << chipOption
+  if (chip.source == fly::ChipSource::Target && !flags.chip.empty() && chip.name != flags.chip)
+    llvm::errs() << "fly-compile: warning: --chip " << flags.chip
                  << " is ignored: " << chip.describe() << " is in force\n";
 
-  fly::PipelineOptions options;
+  fly::PipelineOptions options = fly::readPipelineOptions(flags);
   options.chip = chip.name;
-  options.to = emit;
-  options.optLevel = optLevel;
-  options.debugInfo = debugInfo;
-  options.fastMath = fastMath;
-  options.unsafeMath = unsafeMath;
-  options.wavesPerEu = wavesPerEu;
-  options.maxVgprs = maxVgprs;
-  options.ptxFeatures = ptxFeatures;
-  options.libraries.assign(libraries.begin(), libraries.end());
-  options.toolkit = toolkit;
-  int stage = fly::stageIndex(emit);
+  int stage = fly::stageIndex(flags.to);
   StringRef stageName = stage < 0 ? StringRef() : fly::stages()[stage].name;
   // The text is made from the modules in the llvm dialect; behind it they are objects, which the
   // host functions embed.
   if (hostCode && stageName != "llvm-ir")
-    return fail("--host goes with --emit llvm-ir, not with --emit " + emit);
+    return fail("--host goes with --emit llvm-ir, not with --emit " + flags.to);
   if (stageName == "llvm-ir")
     options.to = hostCode ? "obj" : "llvm";
 
@@ -269,7 +268,8 @@ int compile() {
         llvm::sys::fs::remove_directories(folder);
     }
   } made;
-  if (options.to == "obj" && toolkit.empty() && fly::backendOf(options) == fly::Backend::Rocdl) {
+  if (options.to == "obj" && options.toolkit.empty() &&
+      fly::backendOf(options) == fly::Backend::Rocdl) {
     made.folder = options.toolkit = fly::findAmdToolkit(&error);
     if (made.folder.empty())
       return fail(error);

@@ -48,6 +48,24 @@ struct PipelineOptions {
   std::string toolkit; ///< folder with llvm/bin/ld.lld (AMD) or bin/ptxas (NVIDIA)
 };
 
+/// What users may set, read from a struct with members of these names: the options of `fly-lower`
+/// and those of fly-compile.
+template <typename Source> PipelineOptions readPipelineOptions(const Source &from) {
+  PipelineOptions options;
+  options.chip = from.chip;
+  options.to = from.to;
+  options.optLevel = from.optLevel;
+  options.debugInfo = from.debugInfo;
+  options.fastMath = from.fastMath;
+  options.unsafeMath = from.unsafeMath;
+  options.wavesPerEu = from.wavesPerEu;
+  options.maxVgprs = from.maxVgprs;
+  options.ptxFeatures = from.ptxFeatures;
+  options.libraries.assign(from.libraries.begin(), from.libraries.end());
+  options.toolkit = from.toolkit;
+  return options;
+}
+
 /// One pass with its options, as text of a pipeline over builtin.module, and the stage that it
 /// belongs to.
 struct StagedPass {

@@ -165,6 +165,15 @@ private:
   int64_t emitted = 0;
 };
 
+/// "(4,2)": what one call of an atom leaves to be walked.
+std::string modesBehindFirst(const layout::IntTuple &whole) {
+  layout::IntTuple shape = layout::unwrap(whole);
+  std::string text;
+  for (size_t i = 1, e = shape.rank(); i < e; ++i)
+    text += (i > 1 ? "," : "") + shape[i].str();
+  return "(" + text + ")";
+}
+
 LogicalResult copy(Lowering &l, Operation *op) {
   auto copy = cast<CopyOp>(op);
   Value atom = copy.getCopyAtom();
@@ -204,7 +213,10 @@ LogicalResult copy(Lowering &l, Operation *op) {
   l.counters.copyCalls += expansion.calls();
   if (expansion.calls() > 1)
     remarkAnalysis(op, "CopySplit",
-                   "copy is split into " + Twine(expansion.calls()) + " atom calls");
+                   "copy is split into " + Twine(expansion.calls()) +
+                       " atom calls: one call moves the first mode of its views, and the modes "
+                       "behind it have the shape " +
+                       modesBehindFirst(src->layout.linear().shape()));
   return l.erase();
 }
 

@@ -17,7 +17,7 @@ gpu.module @m {
     %w = fly.memref.load_vec(%q) : (!fly.memref<f32, register, 4:1>) -> vector<4xf32>
     llvm.store %w, %o : vector<4xf32>, !llvm.ptr
 
-    // CHECK-DAG: [[@LINE+6]]:{{.*}}copy is split into 2 atom calls
+    // CHECK-DAG: [[@LINE+6]]:{{.*}}copy is split into 2 atom calls: one call moves the first mode of its views, and the modes behind it have the shape (2)
     %a = fly.make_copy_atom {valBits = 32 : i32} : !fly.copy_atom<!fly.universal_copy<32>, 32>
     %t = fly.static : !fly.layout<(1,2):(0,1)>
     %e = fly.make_view(%p, %t) : (!fly.ptr<f32, shared>, !fly.layout<(1,2):(0,1)>) -> !fly.memref<f32, shared, (1,2):(0,1)>
