@@ -14,15 +14,17 @@ BUILD = sys.argv[1]
 CORE = ["dialects/layout", "dialects/fly"]
 DIALECTS = CORE + ["dialects/fly_rocdl", "dialects/fly_ptx"]
 PASSES = DIALECTS + ["passes"]
+# What every pass may use, whatever room it is in.
+PASS_HELP = ["passes/transforms/Remark.h", "passes/transforms/StepCheck.h"]
 MAY_INCLUDE = {
     "dialects/layout": [],
     "dialects/fly": ["dialects/layout"],
     "dialects/fly_rocdl": CORE,
     "dialects/fly_ptx": CORE,
     "passes/transforms": CORE,
-    "passes/to_common": CORE + ["passes/transforms/Remark.h"],
-    "passes/to_rocdl": CORE + ["dialects/fly_rocdl", "passes/to_common", "passes/pipelines/Chips.h"],
-    "passes/to_ptx": CORE + ["dialects/fly_ptx", "passes/to_common", "passes/pipelines/Chips.h"],
+    "passes/to_common": CORE + PASS_HELP,
+    "passes/to_rocdl": CORE + PASS_HELP + ["dialects/fly_rocdl", "passes/to_common", "passes/pipelines/Chips.h"],
+    "passes/to_ptx": CORE + PASS_HELP + ["dialects/fly_ptx", "passes/to_common", "passes/pipelines/Chips.h"],
     "passes/interp": ["passes/pipelines"],
     "passes/pipelines": PASSES,
     "passes/fly-opt": PASSES,
