@@ -299,6 +299,14 @@ FailureOr<Value> MmaCall::finish(ValueRange operands, ArrayRef<NamedAttribute> a
   return Value();
 }
 
+FailureOr<Value> MmaCall::finishWmma(bool signA, bool signB, bool clamp, Type resultTy, Type dTy,
+                                     Value d) {
+  SmallVector<NamedAttribute> flags;
+  if (row.form == MmaForm::WmmaInt || row.form == MmaForm::WmmaIntReuse)
+    flags = {flag("signA", signA), flag("signB", signB), flag("clamp", clamp)};
+  return finish({a, b, c}, flags, resultTy, dTy, d);
+}
+
 // --- Copies -------------------------------------------------------------------------------------
 
 std::string mlir::fly_rocdl::placeOf(Type operandTy) {

@@ -80,6 +80,9 @@ public:
   /// Creates the instruction and returns D as `resultTy`, or stores it to `d`.
   FailureOr<Value> finish(ValueRange operands, ArrayRef<NamedAttribute> attributes, Type resultTy,
                           Type dTy, Value d);
+  /// The same for a WMMA: signs and saturation where the row has integers. The float forms take
+  /// modifiers of C and reuse flags too; their defaults are what these payloads mean.
+  FailureOr<Value> finishWmma(bool signA, bool signB, bool clamp, Type resultTy, Type dTy, Value d);
   Value constant(int64_t value) { return constantI32(builder, loc, value); }
   NamedAttribute flag(llvm::StringRef name, bool value);
   NamedAttribute immediate(llvm::StringRef name, int bits, int64_t value);

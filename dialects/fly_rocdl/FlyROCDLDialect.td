@@ -109,9 +109,9 @@ class FlyROCDL_State<string fields, string rebuild> {
 
 // A matrix payload: what it publishes comes from its row of the instance table. `payload` names the
 // table's group; `blockSize` is the expression that finishes the look-up for block-scaled products.
-// A payload writes only its verifier and its emission.
+// A payload writes only its verifier and its emission, or inherits them in `more`.
 class FlyROCDL_MmaType<string name, string typeMnemonic, string payload, string fields = "",
-                       string blockSize = "0">
+                       string blockSize = "0", string more = "">
     : FlyROCDL_Type<name, typeMnemonic,
         [DeclareTypeInterfaceMethods<Fly_MmaOpTypeInterface, ["getReplication", "verifyCall"]>]
           # FlyROCDL_State<fields, "">.traits> {
@@ -165,7 +165,32 @@ class FlyROCDL_MmaType<string name, string typeMnemonic, string payload, string 
                           ::mlir::Type cTy) const {
       return verifyMmaCall(emitError, *this, dTy, aTy, bTy, cTy);
     }
-  }] # FlyROCDL_State<fields, "rebuildMmaAtom(builder, loc, *this, current)">.methods;
+  }] # FlyROCDL_State<fields, "rebuildMmaAtom(builder, loc, *this, current)">.methods # more;
+}
+
+// A WMMA of one generation: its rows of the instance table are all that it adds.
+class FlyROCDL_WmmaType<string generation, string payload>
+    : FlyROCDL_MmaType<!subst("gfx", "Gfx", generation) # "Wmma", generation # ".wmma", payload, "", "0", [{
+    ::llvm::LogicalResult
+    $cppClass::verify(::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError, int32_t m,
+                      int32_t n, int32_t k, ::mlir::Type elemA, ::mlir::Type elemB,
+                      ::mlir::Type elemAcc, bool signA, bool signB, bool clamp) {
+      return verifyWmma(emitError, MmaPayload::}] # payload # [{, "}] # generation # [{", m, n, k, elemA,
+                        elemB, elemAcc, signA || signB || clamp);
+    }
+    ::llvm::FailureOr<::mlir::Value> $cppClass::emitAtomCallSSA(
+        ::mlir::OpBuilder &builder, ::mlir::Location loc, ::mlir::Type resultTy,
+        ::mlir::fly::MmaAtomType, ::mlir::Type dTy, ::mlir::Type aTy, ::mlir::Type bTy,
+        ::mlir::Type cTy, ::mlir::Value, ::mlir::Value d, ::mlir::Value a, ::mlir::Value b,
+        ::mlir::Value c) const {
+      MmaCall call(builder, loc, *this, *getRow());
+      if (::llvm::failed(call.read(aTy, bTy, cTy, a, b, c)))
+        return ::llvm::failure();
+      return call.finishWmma(getSignA(), getSignB(), getClamp(), resultTy, dTy, d);
+    }
+  }]> {
+  let parameters = !con(FlyROCDL_MmaParameters, FlyROCDL_WmmaParameters);
+  let assemblyFormat = !strconcat("`<`", FlyROCDL_MmaFormat, "`,`", FlyROCDL_WmmaFormat, "`>`");
 }
 
 // A copy payload. `route` says from where to where it copies (enum Route); `extra` declares more

@@ -4,8 +4,7 @@
 
 include "dialects/fly_rocdl/FlyROCDLDialect.td"
 
-def FlyROCDL_Gfx11WmmaType
-    : FlyROCDL_MmaType<"Gfx11Wmma", "gfx11.wmma", "WmmaGfx11"> {
+def FlyROCDL_Gfx11WmmaType : FlyROCDL_WmmaType<"gfx11", "WmmaGfx11"> {
   let summary = "matrix product of a 32-lane wave (WMMA) with repeated factors";
   let description = [{
     `v_wmma_*_16x16x16_*` of gfx11. Lanes 16 to 31 hold the same A and B as lanes 0 to 15:
@@ -17,9 +16,6 @@ def FlyROCDL_Gfx11WmmaType
 
     Example: `!fly_rocdl.gfx11.wmma<16x16x16, (i8, i8) -> i32, signA = true, signB = false, clamp = false>`.
   }];
-  let parameters = !con(FlyROCDL_MmaParameters, FlyROCDL_WmmaParameters);
-  let assemblyFormat = !strconcat("`<`", FlyROCDL_MmaFormat, "`,`",
-                                          FlyROCDL_WmmaFormat, "`>`");
 }
 
 #endif

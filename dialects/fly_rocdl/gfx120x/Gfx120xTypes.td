@@ -4,8 +4,7 @@
 
 include "dialects/fly_rocdl/FlyROCDLDialect.td"
 
-def FlyROCDL_Gfx120xWmmaType
-    : FlyROCDL_MmaType<"Gfx120xWmma", "gfx120x.wmma", "WmmaGfx120x"> {
+def FlyROCDL_Gfx120xWmmaType : FlyROCDL_WmmaType<"gfx120x", "WmmaGfx120x"> {
   let summary = "matrix product of a 32-lane wave (WMMA) of RDNA4";
   let description = [{
     `v_wmma_f32_16x16x16_*` of gfx1200 and gfx1201. A and B are `((16,2),8):((1,128),16)`, which is the
@@ -16,9 +15,6 @@ def FlyROCDL_Gfx120xWmmaType
 
     Example: `!fly_rocdl.gfx120x.wmma<16x16x16, (bf16, bf16) -> f32, signA = false, signB = false, clamp = false>`.
   }];
-  let parameters = !con(FlyROCDL_MmaParameters, FlyROCDL_WmmaParameters);
-  let assemblyFormat = !strconcat("`<`", FlyROCDL_MmaFormat, "`,`",
-                                          FlyROCDL_WmmaFormat, "`>`");
 }
 
 #endif

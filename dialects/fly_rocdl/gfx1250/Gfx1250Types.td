@@ -4,8 +4,7 @@
 
 include "dialects/fly_rocdl/FlyROCDLDialect.td"
 
-def FlyROCDL_Gfx1250WmmaType
-    : FlyROCDL_MmaType<"Gfx1250Wmma", "gfx1250.wmma", "WmmaGfx1250"> {
+def FlyROCDL_Gfx1250WmmaType : FlyROCDL_WmmaType<"gfx1250", "WmmaGfx1250"> {
   let summary = "matrix product of a 32-lane wave (WMMA) of gfx1250";
   let description = [{
     `v_wmma_*` of gfx1250, 16x16 tiles with K from 4 to 128. 32-bit A and B are
@@ -18,9 +17,6 @@ def FlyROCDL_Gfx1250WmmaType
 
     Example: `!fly_rocdl.gfx1250.wmma<16x16x32, (f16, f16) -> f32, signA = false, signB = false, clamp = false>`.
   }];
-  let parameters = !con(FlyROCDL_MmaParameters, FlyROCDL_WmmaParameters);
-  let assemblyFormat = !strconcat("`<`", FlyROCDL_MmaFormat, "`,`",
-                                          FlyROCDL_WmmaFormat, "`>`");
 }
 
 def FlyROCDL_Gfx1250WmmaScaleType
