@@ -96,6 +96,16 @@ std::string Instructions::intrinsicOf(StringRef operation) {
 
 // --- The tables ----------------------------------------------------------------------------------
 
+std::string tidyPayload(StringRef payload) {
+  // Some are printed with a blank in front of a comma or at the end.
+  std::string text;
+  for (size_t i = 0; i < payload.size(); ++i)
+    if (payload[i] != ' ' || i + 1 == payload.size() ||
+        (payload[i + 1] != ',' && payload[i + 1] != '>'))
+      text += payload[i];
+  return text;
+}
+
 /// `16x16x4, (f32, f32) -> f32` of a payload's text.
 static std::string parametersOf(StringRef payload) {
   StringRef text = payload.drop_front(std::min(payload.find('<'), payload.size()));
@@ -219,8 +229,8 @@ static std::vector<Mnemonic> groupMnemonics(ArrayRef<std::pair<std::string, std:
 void Instructions::addRocdl() {
   for (const fly_rocdl::InstanceInfo &info : fly_rocdl::allInstances(context_.get())) {
     Instance instance;
-    instance.payload = info.text;
-    instance.parameters = parametersOf(info.text);
+    instance.payload = tidyPayload(info.text);
+    instance.parameters = parametersOf(instance.payload);
     instance.mnemonics = groupMnemonics(info.mnemonics);
     instance.operation = info.operation;
     instance.intrinsic = cast<fly::AtomInfoTypeInterface>(info.payload).getIntrinsic();
@@ -252,8 +262,8 @@ void Instructions::addPtx() {
   for (const fly_ptx::InstanceInfo &info : fly_ptx::allInstances(context_.get())) {
     auto facts = cast<fly::AtomInfoTypeInterface>(info.payload);
     Instance instance;
-    instance.payload = info.text;
-    instance.parameters = parametersOf(info.text);
+    instance.payload = tidyPayload(info.text);
+    instance.parameters = parametersOf(instance.payload);
     instance.mnemonics = {{info.instruction, {}}};
     instance.intrinsic = facts.getIntrinsic();
     for (const std::string &chip : facts.getChips())

@@ -49,6 +49,9 @@ struct Family {
   bool complete = true; ///< false: these are examples of what is legal
 };
 
+/// The spelling of a payload in the tables: as printed, without blanks in front of `,` and `>`.
+std::string tidyPayload(llvm::StringRef payload);
+
 class Instructions {
 public:
   /// Built at the first call, in some milliseconds.

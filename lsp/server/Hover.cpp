@@ -333,7 +333,8 @@ static std::string writtenMarkdown(const std::string &expanded, StringRef chip, 
     // One spelling for all: the canonical text of a type that parses.
     std::string canonical;
     if (fact) {
-      canonical = fact->text.substr(std::min(fact->text.size(), name.size() + 1));
+      canonical = tidyPayload(fact->text);
+      canonical.erase(0, name.size() + 1);
       if (!canonical.empty())
         canonical.pop_back();
       parameters = canonical;
