@@ -22,7 +22,7 @@ func.func @fragment_of_unknown_size(%m: !mf, %a: !fly.memref<f16, register, ?:1>
 
 !mf = !fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x16, (f16, f16) -> f32>>
 func.func @scalable_vector(%m: !mf, %a: vector<[4]xf16>, %c: vector<4xf32>) {
-  // expected-error @+1 {{operand A needs 4 x f16 in registers, got vector<[4]xf16> [FLY335]}}
+  // expected-error @+1 {{operand a of type vector<[4]xf16> is neither a memory view nor a register value [FLY154]}}
   %x = fly.mma_atom_call_ssa(%m, %a, %a, %c) : (!mf, vector<[4]xf16>, vector<[4]xf16>, vector<4xf32>) -> vector<4xf32>
   return
 }
@@ -31,7 +31,7 @@ func.func @scalable_vector(%m: !mf, %a: vector<[4]xf16>, %c: vector<4xf32>) {
 
 !mf = !fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x16, (f16, f16) -> f32>>
 func.func @vector_of_vectors(%m: !mf, %a: vector<2x2xf16>, %c: vector<4xf32>) {
-  // expected-error @+1 {{operand A needs 4 x f16 in registers, got vector<2x2xf16> [FLY335]}}
+  // expected-error @+1 {{operand a of type vector<2x2xf16> is neither a memory view nor a register value [FLY154]}}
   %x = fly.mma_atom_call_ssa(%m, %a, %a, %c) : (!mf, vector<2x2xf16>, vector<2x2xf16>, vector<4xf32>) -> vector<4xf32>
   return
 }
@@ -61,7 +61,7 @@ func.func @offset_in_layout(%m: !tr, %v: !fly.memref<f16, shared, S<1,2,3> o 0 o
 
 !bc = !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<128>, 32>
 func.func @result_of_other_rank(%m: !bc, %s: !fly.memref<f32, #fly_rocdl.buffer_desc, 4:1>) {
-  // expected-error @+1 {{a 128-bit copy needs a fragment of known size, got vector<2x2xf32> [FLY334]}}
+  // expected-error @+1 {{the destination vector<2x2xf32> is neither a memory view nor a register value [FLY153]}}
   %x = fly.copy_atom_call_ssa(%m, %s) {operandSegmentSizes = array<i32: 1, 1, 0, 0>} : (!bc, !fly.memref<f32, #fly_rocdl.buffer_desc, 4:1>) -> vector<2x2xf32>
   return
 }
@@ -73,7 +73,7 @@ func.func @result_of_other_rank(%m: !bc, %s: !fly.memref<f32, #fly_rocdl.buffer_
 !buf = !fly.memref<f32, #fly_rocdl.buffer_desc, 1:1>
 !pred = !fly.memref<i1, #fly_rocdl.buffer_desc, 1:1>
 func.func @predicate_in_buffer(%m: !bc, %s: !buf, %d: !one, %p: !pred) {
-  // expected-error @+1 {{is in memory that a plain load does not reach [FLY153]}}
+  // expected-error @+1 {{the predicate is in #fly_rocdl.buffer_desc memory, which no plain load reads [FLY153]}}
   fly.copy_atom_call(%m, %s, %d, %p) : (!bc, !buf, !one, !pred) -> ()
   return
 }

@@ -7,6 +7,8 @@
 #include "dialects/fly/InvariantCache.h"
 #include "dialects/layout/Parser.h"
 
+#include "mlir/IR/Verifier.h"
+
 using namespace mlir;
 using namespace mlir::fly_rocdl;
 using namespace mutations;
@@ -98,6 +100,14 @@ TEST_F(MutationTest, WrappersTiledTypesAndOperationsCheck) {
 
     auto mmaAtom = fly::MmaAtomType::get(product(true));
     auto copyAtom = fly::CopyAtomType::get(copy(true), 32);
+    Type tiledMma = fly::TiledMmaType::getChecked(
+        emit, mmaAtom, cast<fly::LayoutType>(parse("!fly.layout<(1,1,1):(0,0,0)>")),
+        cast<fly::TileType>(parse("!fly.tile<[*|*|*]>")));
+    Type tiledCopy = fly::TiledCopyType::getChecked(
+        emit, copyAtom, cast<fly::LayoutType>(parse("!fly.layout<(4,2):(2,1)>")),
+        cast<fly::TileType>(parse("!fly.tile<[8]>")));
+    ASSERT_TRUE(tiledMma && tiledCopy) << messages;
+    messages.clear();
     if (!sound) {
       (void)product(false), (void)copy(false);
       mmaMutants[mmaMutants.size() - 2] = mmaMutants.back();
@@ -111,18 +121,40 @@ TEST_F(MutationTest, WrappersTiledTypesAndOperationsCheck) {
       if (problem)
         EXPECT_EQ(problem->rule, 207) << problem->message;
     }
+    // Making an atom, tiling it, setting it and calling it.
     OpBuilder builder(&context);
-    OwningOpRef<ModuleOp> module = ModuleOp::create(builder, loc);
-    builder.setInsertionPointToStart(module->getBody());
-    for (Type atom : {Type(mmaAtom), Type(copyAtom)}) {
-      bool mma = isa<fly::MmaAtomType>(atom);
-      OperationState state(loc, mma ? "fly.make_mma_atom" : "fly.make_copy_atom");
-      state.addTypes(atom);
-      if (!mma)
+    Block block;
+    builder.setInsertionPointToStart(&block);
+    Type layoutTy = parse("!fly.layout<(4,2):(2,1)>"), tileTy = parse("!fly.tile<[8]>"),
+         atomsTy = parse("!fly.layout<(1,1,1):(0,0,0)>"), half4 = parse("vector<4xf16>"),
+         acc = parse("vector<4xf32>"), pair = parse("vector<2xf32>"),
+         buffer = parse("!fly.memref<f32, #fly_rocdl.buffer_desc, 2:1>");
+    auto verifies = [&](const char *name, TypeRange operands, TypeRange results,
+                        ArrayRef<int32_t> segments = {}) {
+      OperationState state(loc, name);
+      for (Type type : operands)
+        state.addOperands(block.addArgument(type, loc));
+      state.addTypes(results);
+      if (StringRef(name) == "fly.make_copy_atom")
         state.addAttribute("valBits", builder.getI32IntegerAttr(32));
-      Operation *made = builder.create(state);
-      check(succeeded(fly::verifyAtomsOf(made)), "verifyAtomsOf");
-    }
+      if (!segments.empty())
+        state.addAttribute("operandSegmentSizes", builder.getDenseI32ArrayAttr(segments));
+      Operation *op = builder.create(state);
+      messages.clear();
+      bool both = succeeded(mlir::verify(op));
+      std::string said = messages;
+      messages.clear();
+      EXPECT_EQ(succeeded(fly::verifyAtomsOf(op)), both) << name << said;
+      messages = said;
+      check(both, name);
+      op->erase();
+    };
+    verifies("fly.make_mma_atom", {}, mmaAtom);
+    verifies("fly.make_copy_atom", {}, copyAtom);
+    verifies("fly.mma_atom_call_ssa", {mmaAtom, half4, half4, acc}, acc, {1, 0, 1, 1, 1});
+    verifies("fly.copy_atom_call_ssa", {copyAtom, buffer}, pair, {1, 1, 0, 0});
+    verifies("fly.make_tiled_mma", {mmaAtom, atomsTy}, tiledMma);
+    verifies("fly.make_tiled_copy", {copyAtom, layoutTy, tileTy}, tiledCopy);
   }
 }
 
