@@ -88,8 +88,10 @@ void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> poi
         facts.findings.push_back(std::move(finding));
       }
     }
-  if (!anyFly)
+  if (!anyFly) {
+    refinePlaces(pointers, text, facts);
     return offerFixes(pointers, text, facts);
+  }
   Unsound unsound = unsoundOperations(pointers, facts);
   checkPromises(ops, pointers, text, unsound, cache, facts);
   checkTargets(pointers, text, options, unsound, facts);

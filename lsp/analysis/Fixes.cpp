@@ -310,6 +310,8 @@ private:
     case 310:
     case 434:
       return transferSize();
+    case 311:
+      return packedAtomic();
     case 411:
       for (StringRef option : {"satfinite", "b1op"})
         if (note(("remove " + option).str()))
@@ -784,8 +786,9 @@ private:
     Span type = typeAround(current->span.begin);
     StringRef spelled = text.slice(type.begin, type.end);
     std::optional<StringRef> list = note("use ");
-    if (!list)
-      list = note("nearest: ");
+    for (StringRef words : {"nearest: ", "supports "})
+      if (size_t place = message.find(words); !list && place != StringRef::npos)
+        list = message.drop_front(place + words.size());
     if (type.empty() || !list)
       return;
     // `16x16x8, (f16, f16) -> f32` in the type.
@@ -809,10 +812,16 @@ private:
         return;
       StringRef types = rest.drop_front(shape.size()).ltrim();
       std::string now = shape.str();
-      if (types.consume_front("(")) {
-        size_t end = types.find(')'), arrow = types.find("-> ");
-        if (end == StringRef::npos || arrow == StringRef::npos)
+      size_t end = types.find(')'), arrow = types.find("-> ");
+      bool listed = types.consume_front("(");
+      if (listed) {
+        --end;
+        --arrow;
+        if (end > types.size() || arrow > types.size())
           return;
+      }
+      // `f8/f6/f4` stands for several types: those that are written may be among them.
+      if (listed && !types.take_front(end).contains('/')) {
         StringRef result =
             types.drop_front(arrow + 3).take_while([](char c) { return llvm::isAlnum(c); });
         now += ", (" + types.take_front(end).str() + ") -> " + result.str();
@@ -823,6 +832,8 @@ private:
           return llvm::isDigit(c) || c == 'x';
         });
         rest = types;
+        if (listed)
+          rest = types.drop_front(arrow + 3).drop_while([](char c) { return llvm::isAlnum(c); });
       }
       uint32_t begin = type.begin + uint32_t(place);
       write({begin, type.begin + uint32_t(stop)}, now);
@@ -845,30 +856,47 @@ private:
       fix("Set signA, signB and clamp to false", everywhere(text.slice(type.begin, type.end), now));
   }
 
+  /// Two halves in one register, where the single one does not exist.
+  void packedAtomic() {
+    size_t words = message.find("is not available on "), list = message.find("; it exists for ");
+    if (words == StringRef::npos || list == StringRef::npos)
+      return;
+    StringRef element = message.slice(words + 20, list);
+    std::string packed = "vector<2x" + element.str() + ">";
+    Span type = typeAround(current->span.begin);
+    StringRef spelled = text.slice(type.begin, type.end);
+    size_t comma = spelled.find(", " + element.str() + ">");
+    if (type.empty() || comma == StringRef::npos || !message.drop_front(list).contains(packed))
+      return;
+    uint32_t begin = type.begin + uint32_t(comma) + 2;
+    write({begin, begin + uint32_t(element.size())}, packed);
+  }
+
   /// The nearest size that the instruction has: the message or a note lists them.
   void transferSize() {
-    std::optional<int64_t> have = leading(token);
+    // `x4` counts matrices.
+    StringRef unit = token.starts_with("x") ? "x" : "";
+    std::optional<int64_t> have = leading(token.drop_front(unit.size()));
     if (!have)
       return;
     StringRef list = message;
     if (size_t got = list.find(", got "); got != StringRef::npos)
       list = list.take_front(got);
-    SmallVector<int64_t> sizes;
+    int64_t best = 0;
     for (size_t i = 0; i < list.size();) {
-      bool inWord = i && isIdentifierByte(list[i - 1]);
       StringRef digits = list.drop_front(i).take_while(llvm::isDigit);
-      int64_t value = 0;
-      if (!digits.empty() && !inWord && !digits.getAsInteger(10, value) &&
-          !list.drop_front(i + digits.size()).starts_with("."))
-        sizes.push_back(value);
+      StringRef before = list.take_front(i);
+      bool alone = unit.empty() ? before.empty() || !isIdentifierByte(before.back())
+                                : before.ends_with(" x") || before.ends_with(",x");
+      int64_t size = 0;
+      if (!digits.empty() && alone && !digits.getAsInteger(10, size) && size != *have &&
+          !list.drop_front(i + digits.size()).starts_with(".") &&
+          (!best || std::abs(size - *have) < std::abs(best - *have)))
+        best = size;
       i += std::max<size_t>(digits.size(), 1);
     }
-    int64_t best = 0;
-    for (int64_t size : sizes)
-      if (size != *have && (!best || std::abs(size - *have) < std::abs(best - *have)))
-        best = size;
     if (best)
-      write(current->span, Twine(best));
+      write(current->span, unit + Twine(best));
   }
 
   void removeOption(StringRef option) {

@@ -336,22 +336,25 @@ void widenPlaces(StringRef text, PieceFacts &facts) {
   for (Finding &finding : facts.findings) {
     if (!finding.code || finding.span.end - finding.span.begin != 1)
       continue;
-    // A bracket stands for what it holds, the head of a swizzle for the swizzle.
+    // A bracket stands for what it holds, an angle bracket for its contents, the head of a swizzle
+    // for the swizzle.
     size_t at = finding.span.begin;
     if (text[at] == 'S' && text.drop_front(at + 1).starts_with("<"))
       ++at;
     if (!StringRef("(<[").contains(text[at]))
       continue;
     size_t end = closing(text, at);
-    if (end == StringRef::npos)
+    if (end == StringRef::npos || end < at + 3)
       continue;
     // An instruction's shape, when the message starts with it.
     StringRef shape =
         StringRef(finding.message).take_while([](char c) { return llvm::isDigit(c) || c == 'x'; });
     size_t place = shape.contains('x') ? text.slice(at, end).find(shape) : StringRef::npos;
-    Span wide = place == StringRef::npos
-                    ? Span{finding.span.begin, uint32_t(end)}
-                    : Span{uint32_t(at + place), uint32_t(at + place + shape.size())};
+    Span wide =
+        place == StringRef::npos
+            ? Span{finding.span.begin + (text[at] == '<' && text[finding.span.begin] == '<'),
+                   uint32_t(end) - (text[finding.span.begin] == '<')}
+            : Span{uint32_t(at + place), uint32_t(at + place + shape.size())};
     for (Related &related : finding.related)
       if (related.span == finding.span)
         related.span = wide;

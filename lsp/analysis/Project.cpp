@@ -61,9 +61,11 @@ static std::string nearest(StringRef word, ArrayRef<StringRef> allowed) {
   StringRef best;
   unsigned least = std::max<unsigned>(2, unsigned(word.size()) / 2) + 1;
   for (StringRef candidate : allowed) {
-    unsigned distance = word.lower().compare(candidate.lower()) == 0
-                            ? 0
-                            : word.edit_distance(candidate, /*AllowReplacements=*/true, least);
+    unsigned distance = word.edit_distance(candidate, /*AllowReplacements=*/true, least);
+    if (word.equals_insensitive(candidate))
+      distance = 0;
+    else if (word.size() > 2 && candidate.starts_with_insensitive(word))
+      distance = 1;
     if (distance < least) {
       least = distance;
       best = candidate;
