@@ -36,8 +36,9 @@ static std::string drawMarkdown(const TypeFact &type, PictureStyle style) {
   }
   if (cells > 16384)
     return {};
-  // VS Code cuts a hover at 100,000 characters: with labels while they fit, else colours alone.
-  constexpr size_t most = 60000; // bytes, a third more as text
+  // VS Code cuts a hover at 100,000 characters, and long before that sending them takes longer than
+  // all else: with labels while they fit, else colours alone, and the largest in the map view only.
+  constexpr size_t most = 40000; // bytes, a third more as text
   scene::WriteOptions options;
   options.tooltips = false;
   options.heading = false;
@@ -346,8 +347,8 @@ static std::string writtenMarkdown(const std::string &expanded, StringRef chip, 
   std::string text;
   if (fact && !fact->title.empty())
     text = typeMarkdown(*fact, "", false);
-  else if (!summary.empty())
-    text = "**" + documented + "**: " + summary.str();
+  else if (!summary.empty() || (atName && !docs.empty()))
+    text = "**" + documented + "**" + (summary.empty() ? "" : ": " + summary.str());
   if (atName && !docs.empty())
     text += (text.empty() ? "" : "\n\n---\n\n") + docs.str();
   return text + (fact ? pictureMarkdown(*fact, style) : "");
@@ -427,7 +428,7 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
         return "```mlir\n" + nameOf(value) +
                "\n```\n\nthe type is not known while the statement is broken";
       std::string markdown = "```mlir\n" + nameOf(value) + " : " + type.text + "\n```\n\n" +
-                             typeMarkdown(type, operation, view.stale);
+                             typeMarkdown(type, value.argument ? "" : operation, view.stale);
       if (!value.argument && operation.empty())
         markdown += "\n\nthe statement is broken; this is the type that its uses want";
       if (value.argument)

@@ -29,8 +29,23 @@ layout::Result<scene::Picture> pictureOf(const TypeFact &type) {
 
 std::string compactSvg(const scene::Picture &picture) {
   // Panels side by side; cells small enough that all fit into a hover.
-  int64_t rows = 1, columns = 0;
+  // Source and destination are mostly the same map: drawn once, with both names.
+  std::vector<std::pair<const scene::Panel *, std::string>> panels;
   for (const scene::Panel &panel : picture.panels) {
+    auto same = std::find_if(panels.begin(), panels.end(), [&](const auto &other) {
+      return panel.isMap() && other.first->isMap() && panel.transposed == other.first->transposed &&
+             panel.map().rows() == other.first->map().rows() &&
+             panel.map().cols() == other.first->map().cols() &&
+             panel.map().layout() == other.first->map().layout();
+    });
+    if (same == panels.end())
+      panels.emplace_back(&panel, panel.title);
+    else
+      same->second += ", " + panel.title;
+  }
+  int64_t rows = 1, columns = 0;
+  for (const auto &[drawn, title] : panels) {
+    const scene::Panel &panel = *drawn;
     rows = std::max(rows, panel.displayRows());
     columns += panel.displayCols();
   }
@@ -38,10 +53,11 @@ std::string compactSvg(const scene::Picture &picture) {
   constexpr int64_t gap = 12, heading = 18;
   int64_t width = gap, height = rows * cell + heading + gap;
   std::string body;
-  for (const scene::Panel &panel : picture.panels) {
+  for (const auto &[drawn, title] : panels) {
+    const scene::Panel &panel = *drawn;
     int64_t panelRows = panel.displayRows(), panelColumns = panel.displayCols();
     std::string at = std::to_string(width);
-    body += "<text x=\"" + at + "\" y=\"13\">" + panel.title + "</text>";
+    body += "<text x=\"" + at + "\" y=\"13\">" + title + "</text>";
     // Cells by colour; neighbours in a row of one colour become one stroke as wide as a row.
     std::map<std::string, std::string> paths;
     scene::ThreadPalette palette(std::max<int64_t>(1, panel.isMap() ? panel.map().threads() : 1));
