@@ -74,7 +74,9 @@ std::string explain(StringRef name, Operation *op, StringRef pass) {
           "must run before '"
        << pass << "'";
   } else {
-    if (op)
+    if (auto function = dyn_cast_or_null<FunctionOpInterface>(op))
+      os << "it has no conversion for arguments of " << textOf(function.getArgumentTypes());
+    else if (op)
       os << "it has no conversion for operands of " << textOf(op->getOperandTypes())
          << " and results of " << textOf(op->getResultTypes());
     else

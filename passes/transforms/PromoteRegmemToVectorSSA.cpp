@@ -420,14 +420,26 @@ private:
     return promotedSlot(op->getResult(0)).has_value();
   }
 
+  /// Whether an operation works on a register value that the function was given.
+  bool fromArgument(Operation *op) {
+    return llvm::any_of(op->getOperands(), [&](Value value) {
+      auto argument = dyn_cast<BlockArgument>(value);
+      return argument && isRegister(value.getType()) &&
+             argument.getOwner()->getParentOp() == function;
+    });
+  }
+
   LogicalResult checkNothingLeft() {
     WalkResult walk = function->walk([&](Operation *op) -> WalkResult {
       auto report = [&](Type type) {
-        op->emitOpError()
-            << "has a register value of type " << type
-            << " that cannot be promoted: it does not come from a register "
-               "fly.make_ptr with allocSize in this function; run fly-layout-lowering "
-               "before fly-promote-regmem-to-vectorssa";
+        InFlightDiagnostic error = op->emitOpError();
+        error << "has a register value of type " << type
+              << " that cannot be promoted: it does not come from a register fly.make_ptr with "
+                 "allocSize in this function";
+        if (isa<FunctionOpInterface>(op) || fromArgument(op))
+          error << "; registers cannot be passed to a function";
+        else if (!isa<AddOffsetOp, MakeViewOp, PtrLoadOp, PtrStoreOp, MakePtrOp, RecastIterOp>(op))
+          error << "; run fly-layout-lowering before fly-promote-regmem-to-vectorssa";
         return WalkResult::interrupt();
       };
       for (Type type : llvm::concat<const Type>(SmallVector<Type>(op->getOperandTypes()),

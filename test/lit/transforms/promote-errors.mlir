@@ -65,3 +65,14 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// A device function that takes registers.
+gpu.module @m {
+  func.func @helper(%r: !fly.ptr<f32, register>) -> f32 {
+    // expected-error @below {{cannot be promoted: it does not come from a register fly.make_ptr with allocSize in this function; registers cannot be passed to a function}}
+    %v = fly.ptr.load(%r) : (!fly.ptr<f32, register>) -> f32
+    return %v : f32
+  }
+}
