@@ -382,6 +382,11 @@ static bool isUnknown(const TypeFact &type) {
   return StringRef(type.text).starts_with("!fly_broken.");
 }
 
+static void replaceWord(std::string &text, StringRef from, StringRef to) {
+  if (size_t at = text.find(from.str()); at != std::string::npos)
+    text.replace(at, from.size(), to.str());
+}
+
 std::string Server::hoverOf(const Document &document, uint32_t offset, std::optional<Span> &range) {
   const Snapshot &snapshot = *document.snapshot;
   const std::string &text = *snapshot.text;
@@ -499,14 +504,23 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
   // The names of intrinsics, wherever they stand: calls, comments, LLVM IR.
   Span word = wordAt(text, offset);
   StringRef name = StringRef(text).slice(word.begin, word.end);
+  // A full stop belongs to the sentence of a comment.
+  while (name.ends_with(".") || name.ends_with("-")) {
+    name = name.drop_back();
+    --word.end;
+  }
   auto statementAround = [&]() -> StringRef {
-    if (at)
-      if (int32_t index = at->first.facts->operationAt(at->second); index >= 0)
-        if (std::optional<Span> scope =
-                at->first.absolute(at->first.facts->operations[size_t(index)].scope))
+    if (at) {
+      const PieceFacts &facts = *at->first.facts;
+      int32_t index = facts.operationAt(at->second);
+      // Between the operations of a region stands a comment.
+      bool inside = index >= 0 && size_t(index) + 1 < facts.operations.size() &&
+                    facts.operations[size_t(index) + 1].parent == index;
+      if (index >= 0 && !inside)
+        if (std::optional<Span> scope = at->first.absolute(facts.operations[size_t(index)].scope))
           return headOf(text, *scope);
-    size_t end = std::min(text.find('\n', offset), text.size());
-    return StringRef(text).slice(word.begin, end);
+    }
+    return StringRef(text).slice(word.begin, std::min(text.find('\n', offset), text.size()));
   };
   if (name.starts_with("llvm.amdgcn.") || name.starts_with("llvm.nvvm.")) {
     std::string picture;
@@ -558,6 +572,7 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
 
   // A type, attribute or alias that is written out, and a layout inside of it.
   auto literal = literalAt(text, offset);
+  bool onPointer = false;
   if (Span token = literalTypeAt(text, offset); !token.empty()) {
     Aliases aliases(snapshot, offset);
     StringRef spelled = StringRef(text).slice(token.begin, token.end);
@@ -572,6 +587,7 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
     }
     std::string expanded = aliases.expand(spelled);
     TypeRef fact = literal && alias.empty() ? Instructions::get().read(expanded) : nullptr;
+    onPointer = fact && (fact->kind == TypeKind::Pointer || fact->kind == TypeKind::MemRef);
     // The innermost thing is meant; a type says more about the layout that it consists of.
     bool inner = literal && token.begin < literal->first.begin &&
                  (!fact || fact->layout != literal->second.layout || fact->layout.empty()) &&
@@ -587,6 +603,14 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
   }
   if (literal) {
     range = literal->first;
+    // On a pointer it permutes bytes, in a layout elements.
+    bool alone = !StringRef(text).drop_front(literal->first.end).starts_with(" o ");
+    if (onPointer && alone && literal->second.kind == TypeKind::Swizzle)
+      for (NamedText &entry : literal->second.facts) {
+        replaceWord(entry.value, "the index", "the byte address");
+        replaceWord(entry.value, "consecutive indices", "consecutive bytes");
+        replaceWord(entry.value, "indices", "bytes");
+      }
     return typeMarkdown(literal->second, "", false) + pictureMarkdown(literal->second, style);
   }
 

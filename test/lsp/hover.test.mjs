@@ -183,7 +183,7 @@ func.func private @pointer(!fly.ptr<f16, shared, align<16>, S<3,4,3>>)
   const swizzle = await at('!fly.swizzle', 8);
   has(swizzle, ['xors bits 4 to 6 of the index with bits 7 to 9', 'keeps together: `16 consecutive indices`', 'repeats every: `1024 indices`'], 'swizzle');
   ok(svgOf(swizzle), 'a swizzle is drawn');
-  has(await at('S<3,4,3>>)\n', 2, 1), ['xors bits 4 to 6'], 'a swizzle inside of a type');
+  has(await at('S<3,4,3>>)\n', 2, 1), ['xors bits 4 to 6 of the byte address', '16 consecutive bytes', '1024 bytes'], 'a swizzle of a pointer');
   has(await at('!fly.tile', 6), ['tile 32x4x*', 'modes: `3`', 'mode 1 takes: `4 elements by 4:8`'], 'tile');
   has(await at('!fly.int_tuple', 8), ['int tuple', 'product: `24`'], 'tuple');
   has(await at('!fly.ptr', 5), ['pointer', 'alignment: `16 bytes`', 'swizzle of byte addresses: `S<3,4,3>`'], 'pointer');
@@ -417,13 +417,14 @@ test('hover on intrinsics of NVIDIA, and on inline PTX: the instruction named is
 });
 
 test('hover on the names of intrinsics in calls, symbols, comments and LLVM IR', async (use) => {
-  const { at, range, findings } = await hovering(use, `// llvm.amdgcn.mfma.f32.32x32x2f32 is what this makes
+  const { at, range, findings } = await hovering(use, `// This makes llvm.amdgcn.mfma.f32.32x32x2f32.
 func.func @f(%acc: vector<4xf32>, %a: f32, %z: i32, %r: !llvm.ptr<8>) -> vector<4xf32> {
   %b = llvm.call_intrinsic "llvm.amdgcn.mfma.f32.16x16x4f32"(%a, %a, %acc, %z, %z, %z) : (f32, f32, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
   %c = llvm.call_intrinsic "llvm.amdgcn.raw.ptr.buffer.load.v4f32"(%r, %z, %z, %z) : (!llvm.ptr<8>, i32, i32, i32) -> vector<4xf32>
   %d = rocdl.raw.ptr.buffer.load %r, %z, %z, %z : vector<2xf32>
   %e = rocdl.raw.ptr.buffer.load %r, %z, %z, %z : f16
   rocdl.raw.ptr.buffer.store %a, %r, %z, %z, %z : f32
+  // Or llvm.amdgcn.raw.ptr.buffer.load.lds, of any width.
   rocdl.sched.barrier 0
   return %b : vector<4xf32>
 }
@@ -438,6 +439,7 @@ func.func @f(%acc: vector<4xf32>, %a: f32, %z: i32, %r: !llvm.ptr<8>) -> vector<
   has(await at('rocdl.raw.ptr.buffer.load', 8, 0), ['buffer_load_dwordx2', 'made by `!fly_rocdl.cdna3.buffer_copy<64>`'], 'by the width of the result');
   has(await at('rocdl.raw.ptr.buffer.load', 8, 1), ['made by `!fly_rocdl.cdna3.buffer_copy<16>`'], 'by the width of the result');
   has(await at('rocdl.raw.ptr.buffer.store', 8), ['buffer_store_dword', 'made by `!fly_rocdl.cdna3.buffer_copy<32>`'], 'a store');
+  has(await at('buffer.load.lds', 10), ['!fly_rocdl.cdna3.buffer_copy_lds<32>', '!fly_rocdl.cdna3.buffer_copy_lds<128>'], 'in a comment between operations');
   has(await at('rocdl.sched.barrier', 8), ['intrinsic `llvm.amdgcn.sched.barrier`'], 'no instruction of its own');
   has(await at('llvm.amdgcn.mfma.f32.32x32x1f32', 14), ['no fly payload makes this instruction'], 'a multi-block product');
   has(await at('llvm.amdgcn.no.such', 14), ['LLVM has no intrinsic of this name'], 'a name that is none');
