@@ -1,0 +1,114 @@
+// Texts while they are typed: nothing healthy goes dark, every key is answered. FLY_TYPING=all takes every key
+// of every file (minutes); without it the kernels are sampled.
+import { readdirSync } from 'node:fs';
+import { Client, data, read } from './client.mjs';
+import { equal, ok, test } from './harness.mjs';
+
+const all = process.env.FLY_TYPING === 'all';
+const list = (folder) => readdirSync(data(folder)).filter((file) => file.endsWith('.mlir')).map((file) => `${folder}/${file}`);
+const small = [...list('bugs'), ...list('gaps')];
+const whole = { start: { line: 0, character: 0 }, end: { line: 100000, character: 0 } };
+
+// One finding and one hint each; names that no case uses.
+const anchor = (name) => `func.func @${name}() {
+  %${name}_atom = fly.make_copy_atom {valBits = 48 : i32} : !fly.copy_atom<!fly.universal_copy<64>, 48>
+  %${name}_layout = fly.static : !fly.layout<(4,8):(1,4)>
+  return
+}
+`;
+
+/** The text behind the comments at the top, without the marks of parts. */
+const code = (text) => text.replace(/^(\s*(\/\/[^\n]*)?\n)+/, '').replace(/^\/\/ -----.*$/gm, '').replace(/[ \t]*\/\/[^\n]*$/gm, '');
+
+test('A3.24 every case typed key by key between two functions: their findings and hints never vanish', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  let keys = 0;
+  for (const name of small) {
+    const uri = `file:///${name}`, typed = code(read(name)), before = anchor('before'), after = anchor('after');
+    let line = before.split('\n').length - 1, character = 0, from = client.published.length;
+    await client.openSettled(uri, `${before}\n${after}`);
+    const pending = [], dark = [];
+    let length = 0;
+    for (const key of typed) {
+      const at = { line, character };
+      await client.change(uri, [{ range: { start: at, end: at }, text: key }]);
+      if (key === '\n') { ++line; character = 0; } else character += key.length;
+      ++keys;
+      length += key.length;
+      pending.push(client.request('textDocument/hover', client.at(uri, line, character)));
+      const text = typed.slice(0, length);
+      // Every third key is analysed before the next one comes, the rest as fast as the server can.
+      if (all || keys % 3 === 0) await client.settled(uri);
+      if (!all && keys % 2) continue;
+      const range = keys % 4 ? { start: { line: 0, character: 0 }, end: { line: 4, character: 0 } } : whole;
+      pending.push(client.request('textDocument/inlayHint', { textDocument: { uri }, range }).then((hints) => {
+        const labels = hints.map((hint) => hint.position.line);
+        if (!labels.includes(2)) dark.push(`above after ${JSON.stringify(text.slice(-40))}`);
+        if (range === whole && !(hints.at(-1)?.label[0].value === '(4,8):(1,4)' && labels.at(-1) > 5)) dark.push(`below after ${JSON.stringify(text.slice(-40))}`);
+      }));
+    }
+    await Promise.all(pending);
+    equal(dark, [], `${name}: no hint`);
+    await client.settled(uri);
+    for (const published of client.published.slice(from).filter((entry) => entry.uri === uri)) {
+      const codes = published.diagnostics.filter((d) => d.code === 'FLY116').map((d) => d.range.start.line);
+      ok(codes[0] === 1 && codes.length >= 2, `${name}: version ${published.version} lost a finding of a healthy function: ${JSON.stringify(published.diagnostics.map((d) => [d.range.start.line, d.message]))}`);
+    }
+    // Typed to the end it is what a text that was never broken is.
+    const typedFindings = (await client.settled(uri)).map((d) => [d.range, d.message]);
+    const fresh = use(new Client(serverPath));
+    await fresh.start();
+    equal(typedFindings, (await fresh.openSettled(uri, `${before}${typed}\n${after}`)).map((d) => [d.range, d.message]), `${name}: findings at the end`);
+    fresh.kill();
+    await client.notify('textDocument/didClose', { textDocument: { uri } });
+  }
+  ok(keys > 8000, `${keys} keys`);
+});
+
+test('A3.24 each character of every case deleted and put back; A3.25 every key is followed by a hover there', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  for (const name of small) {
+    const uri = `file:///${name}`, text = read(name);
+    const findings = await client.openSettled(uri, text);
+    let line = 0, character = 0, index = 0, answers = [];
+    for (const key of text) {
+      const start = { line, character };
+      const end = key === '\n' ? { line: line + 1, character: 0 } : { line, character: character + key.length };
+      ({ line, character } = end);
+      if (!all && ++index % 4) continue;
+      client.change(uri, [{ range: { start, end }, text: '' }]);
+      answers.push(client.request('textDocument/hover', { textDocument: { uri }, position: start }));
+      if ((answers.length + line) % 9 === 0) await client.settled(uri);
+      client.change(uri, [{ range: { start, end: start }, text: key }]);
+      if (answers.length % 200 === 0) await Promise.all(answers);
+    }
+    equal((await Promise.all(answers)).length, Math.floor([...text].length / (all ? 1 : 4)), `${name}: answers`);
+    equal(await client.settled(uri), findings, `${name}: findings at the end`);
+    await client.notify('textDocument/didClose', { textDocument: { uri } });
+  }
+});
+
+test('A3.25 hover at every position of mutated files', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  for (const [n, name] of small.entries()) {
+    const uri = `file:///${name}`, text = read(name), start = text.indexOf('func.func');
+    const at = start + (n * 37) % (text.length - start);
+    // A stretch lost, doubled, and reversed.
+    const mutants = [text.slice(0, at) + text.slice(at + 9), text.slice(0, at + 12) + text.slice(at),
+      text.slice(0, at) + [...text.slice(at, at + 15)].reverse().join('') + text.slice(at + 15)];
+    for (const mutant of all ? mutants : [mutants[n % 3]]) {
+      await client.openSettled(uri, mutant);
+      const answers = [];
+      mutant.split('\n').forEach((content, line) => {
+        // Comments are alike at every place.
+        for (let character = 0; character <= (content.startsWith('//') && !all ? 1 : content.length); ++character)
+          answers.push(client.request('textDocument/hover', client.at(uri, line, character)));
+      });
+      ok((await Promise.all(answers)).filter(Boolean).length > 20, `${name}: answers`);
+      await client.notify('textDocument/didClose', { textDocument: { uri } });
+    }
+  }
+});
