@@ -235,6 +235,12 @@ int compile() {
     emitError(fly::conflictLocation(*module), conflict);
     return 1;
   }
+  if (chip.name.empty()) {
+    // A project file that cannot be read must not look like one that names no chip.
+    std::string project = fly::findProjectFile(inputName), problem;
+    if (!project.empty() && !fly::projectChip(project, &problem) && !problem.empty())
+      llvm::errs() << "fly-compile: warning: the project file cannot be read: " << problem << "\n";
+  }
   if (verbose)
     llvm::errs() << "chip: " << chip.describe() << "\n";
   if (chip.source == fly::ChipSource::Target && !flags.chip.empty() && chip.name != flags.chip)

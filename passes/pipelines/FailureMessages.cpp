@@ -104,9 +104,23 @@ struct Instrumentation : PassInstrumentation {
   void runAfterPass(Pass *, Operation *) override { running.pop_back(); }
   void runAfterPassFailed(Pass *pass, Operation *op) override {
     running.pop_back();
+    if (isAdaptor(pass))
+      return;
     std::lock_guard lock(state.mutex);
     state.failedPass = pass->getArgument().str();
     state.failedOn = op;
+  }
+
+  /// Runs nested pipelines, and has no name.
+  static bool isAdaptor(Pass *pass) { return pass->getArgument().empty(); }
+
+  /// The pass that reports and what it runs on; the last one that failed when only the pipeline
+  /// around it still runs.
+  std::pair<std::string, Operation *> current() {
+    if (!running.empty() && !isAdaptor(running.back().first))
+      return {running.back().first->getArgument().str(), running.back().second};
+    std::lock_guard lock(state.mutex);
+    return {state.failedPass, state.failedOn};
   }
 
   LogicalResult reword(Diagnostic &diagnostic) {
@@ -114,11 +128,10 @@ struct Instrumentation : PassInstrumentation {
     StringRef rest = message;
     if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
       return failure();
+    auto [pass, root] = current();
     // A pass that names no place at all: what it runs on is better than nothing.
-    if (isa<UnknownLoc>(diagnostic.getLocation()) && !running.empty() &&
-        !isa<UnknownLoc>(running.back().second->getLoc())) {
-      auto [pass, op] = running.back();
-      emitError(op->getLoc()) << "'" << pass->getArgument() << "': " << message;
+    if (isa<UnknownLoc>(diagnostic.getLocation()) && root && !isa<UnknownLoc>(root->getLoc())) {
+      emitError(root->getLoc()) << "'" << pass << "': " << message;
       return success();
     }
     if (!rest.consume_front("failed to legalize "))
@@ -130,17 +143,10 @@ struct Instrumentation : PassInstrumentation {
                          : rest.drop_front(open + 1).take_until([](char c) { return c == '\''; });
     if (!name.contains('.')) // an unresolved materialization quotes types
       name = "builtin.unrealized_conversion_cast";
-    std::string pass;
-    Operation *root = nullptr;
-    if (!running.empty()) {
-      pass = running.back().first->getArgument().str();
-      root = running.back().second;
-    } else {
-      std::lock_guard lock(state.mutex);
-      pass = state.failedPass;
-      root = state.failedOn;
-    }
     Operation *found = nullptr;
+    // Errors of several threads come out together; the place may lie beside the last failure.
+    while (root && root->getParentOp())
+      root = root->getParentOp();
     if (root)
       root->walk([&](Operation *op) {
         if (op->getName().getStringRef() != name || op->getLoc() != diagnostic.getLocation())

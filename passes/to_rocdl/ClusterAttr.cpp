@@ -1,5 +1,6 @@
 // fly-rocdl-cluster-attr (passes.md 9).
 #include "passes/to_rocdl/Passes.h"
+#include "passes/transforms/StepCheck.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -9,14 +10,16 @@ namespace mlir::fly {
 } // namespace mlir::fly
 
 using namespace mlir;
+using mlir::fly::Step;
 
 namespace {
 struct ClusterAttr : fly::impl::FlyROCDLClusterAttrBase<ClusterAttr> {
   void runOnOperation() final {
-    getOperation().walk([&](LLVM::LLVMFuncOp function) {
+    WalkResult walk = getOperation().walk([&](LLVM::LLVMFuncOp function) -> WalkResult {
       auto dims = function->getAttrOfType<StringAttr>("rocdl.cluster_dims");
       if (!dims)
-        return;
+        return WalkResult::advance();
+      Step step(getArgument(), function);
       OpBuilder builder(function);
       SmallVector<Attribute> entries;
       if (ArrayAttr existing = function.getPassthroughAttr())
@@ -25,7 +28,10 @@ struct ClusterAttr : fly::impl::FlyROCDLClusterAttrBase<ClusterAttr> {
       function.setPassthroughAttr(builder.getArrayAttr(entries));
       function->removeAttr("rocdl.cluster_dims");
       ++functions;
+      return step.done();
     });
+    if (walk.wasInterrupted())
+      signalPassFailure();
   }
 };
 } // namespace

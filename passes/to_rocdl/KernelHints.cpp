@@ -1,5 +1,6 @@
 // fly-rocdl-kernel-hints: compile hints of the front end become attributes of kernels.
 #include "passes/to_rocdl/Passes.h"
+#include "passes/transforms/StepCheck.h"
 
 namespace mlir::fly {
 #define GEN_PASS_DEF_FLYROCDLKERNELHINTS
@@ -7,6 +8,7 @@ namespace mlir::fly {
 } // namespace mlir::fly
 
 using namespace mlir;
+using mlir::fly::Step;
 
 namespace {
 struct KernelHints : fly::impl::FlyROCDLKernelHintsBase<KernelHints> {
@@ -20,12 +22,16 @@ struct KernelHints : fly::impl::FlyROCDLKernelHintsBase<KernelHints> {
       return signalPassFailure();
     }
     auto value = IntegerAttr::get(IntegerType::get(&getContext(), 32), wavesPerEu);
-    getOperation().walk([&](gpu::GPUFuncOp function) {
+    WalkResult walk = getOperation().walk([&](gpu::GPUFuncOp function) -> WalkResult {
       if (!function.isKernel())
-        return;
+        return WalkResult::advance();
+      Step step(getArgument(), function);
       function->setAttr("rocdl.waves_per_eu", value);
       ++kernels;
+      return step.done();
     });
+    if (walk.wasInterrupted())
+      signalPassFailure();
   }
 };
 } // namespace

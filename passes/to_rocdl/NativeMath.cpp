@@ -1,5 +1,6 @@
 // fly-rocdl-native-math: f32 instructions in place of device-library calls (passes.md, gap G7).
 #include "passes/to_rocdl/Passes.h"
+#include "passes/transforms/StepCheck.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -16,6 +17,7 @@ namespace mlir::fly {
 } // namespace mlir::fly
 
 using namespace mlir;
+using mlir::fly::Step;
 
 namespace {
 
@@ -61,8 +63,12 @@ struct NativeMath : fly::impl::FlyROCDLNativeMathBase<NativeMath> {
       if (op->getNumResults() == 1 && isF32(op->getResult(0).getType()))
         candidates.push_back(op);
     });
-    for (Operation *op : candidates)
+    for (Operation *op : candidates) {
+      Step step(getArgument(), op);
       rewrite(op);
+      if (failed(step.done()))
+        return signalPassFailure();
+    }
   }
 
   void rewrite(Operation *op) {
