@@ -89,6 +89,10 @@ static Result<IntTuple> extend(const char *op, bool front, const IntTuple &t,
   if (target > std::max(maxRank, rank + 1))
     return fail(124, std::string(op) + ": n = " + std::to_string(target) +
                          " exceeds the largest rank " + std::to_string(maxRank));
+  if (element.leafCount() > 1 && size_t(target - rank) > detail::maxLeaves / element.leafCount())
+    return fail(124, std::string(op) + ": n = " + std::to_string(target) + " copies of " +
+                         shorten(element.str()) + " hold more than " +
+                         std::to_string(detail::maxLeaves) + " leaves");
   if (element.depth() >= maxDepth)
     return fail(124, std::string(op) + " would nest deeper than " + std::to_string(maxDepth) +
                          ": the element has depth " + std::to_string(element.depth()));

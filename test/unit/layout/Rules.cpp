@@ -224,6 +224,11 @@ TEST(Rules, D24_AppendBelowRank) {
   expectError("append((2,3):(1,2), 1:0) {n=1}", 124);
   expectError("append(7, 1) {n=-1}", 124);
   expectError("append(7, 1) {n=2147483647}", 124, {"2147483647"});
+  // Copies of a large element are counted by their leaves.
+  std::string many = "(1";
+  for (int i = 0; i < 999; ++i)
+    many += ",1";
+  expectError("append(7, " + many + ")) {n=1000000}", 124, {"n = 1000000", "leaves"});
   expectSilent("append(2, 1) {n=0}", "(2)");
   expectSilent("append(2, 1) {n=1}", "(2)");
 }
