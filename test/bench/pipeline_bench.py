@@ -10,9 +10,9 @@ every pass that takes 2 % or more:
 
 * the slope in log-log over 1, 10 and 100 times the kernel (least squares) is at most 1.2, with one long function and
   with many functions;
-* from 100 to 300 times the share of a pass in the whole grows by at most 60 %; that of a quadratic pass more than
-  doubles. The slope of a single step is printed, not judged: where the code leaves the caches every pass takes the
-  same step;
+* from 100 to 300 times the share of a pass in the whole grows by at most 60 % if it is 5 % or more then; that of a
+  quadratic pass more than doubles. The slope of a single step is printed, not judged: where the code leaves the caches
+  every pass takes about the same step;
 * at no size from 10 times on does a pass take more than half (the verifier runs behind each of them and is no pass).
 
 The smallest of three runs counts, of two from 100 times on. --quick runs everything once and leaves out 300 times.
@@ -30,6 +30,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LIMIT, HALF, GAIN = 1.2, 0.5, 1.6
 JUDGED = 0.02  # share of the time at the largest size
+LARGE = 0.05  # the same for the growth of the share: what is quadratic soon has much more
 
 
 def parts(text):
@@ -141,7 +142,8 @@ class Kernel:
             what = name or "the whole"
             if self.fit(name) > LIMIT:
                 yield f"{self.name}: slope {self.fit(name):.2f} of {what} over 1 to 100 times, at most {LIMIT} allowed"
-            if name and 300 in self.sizes and self.gain(name) > GAIN:
+            if (name and 300 in self.sizes and self.gain(name) > GAIN
+                    and self.time(name, 300) >= LARGE * self.long[300].total):
                 yield (f"{self.name}: the share of {name} grows by {100 * self.gain(name) - 100:.0f} % from 100 to 300 "
                        f"times, at most {100 * GAIN - 100:.0f} % allowed")
         for size in self.sizes[1:]:
@@ -210,12 +212,14 @@ peak of the process, most of it the libraries. The code generator is LLVM's, for
 
 A slope is that of the processor time in log-log. Judged are the whole and every pass with {100 * JUDGED:.0f} % of the \
 time or more, the verifier behind the passes like one of them: the slope over 1, 10 and 100 times (least squares) may be \
-{LIMIT}, the share of a pass {100 * HALF:.0f} %, and from 100 to 300 times a share may grow by {100 * GAIN - 100:.0f} %.
+{LIMIT}, the share of a pass {100 * HALF:.0f} %, and from 100 to 300 times a share that is {100 * LARGE:.0f} % or more may \
+grow by {100 * GAIN - 100:.0f} %.
 
 Single steps can be steeper than {LIMIT}, for upstream's passes as well as for ours, and most for those that only walk over \
 the code: {evidence(kernels)} Where the code outgrows the caches each visit of an operation costs a memory access, and \
 behind that point the same passes grow like the code again. Small kernels reach it between 100 and 300 times, large ones \
-between 10 and 100. What is quadratic would gain on all other passes there; none does.
+between 10 and 100. What is quadratic would gain on all other passes at every step, as `convert-scf-to-cf` did before: \
+its share of `gemm_f16_gfx942` went from 2 % at 10 times to 18 % and 41 %.
 
 One pass of MLIR was quadratic: `convert-scf-to-cf` lowers loops from the first to the last and moves, for each, all \
 operations behind it into a new block, with a record for each to undo the move (slope 2.1 from 100 to 300 times, 19 % of \
