@@ -175,7 +175,7 @@ private:
     Retyper trial(pointers, text, facts);
     if (more)
       more(trial, extra);
-    if (!trial.change(value, now) || !trial.verifies())
+    if (!trial.change(value, now, op) || !trial.verifies())
       return false;
     // What the analysis finds must not find it again.
     if (current->code >= 170 && current->code < 180 && op)
@@ -924,8 +924,14 @@ private:
 
 void offerFixes(ArrayRef<mlir::Operation *> pointers, StringRef text, PieceFacts &facts) {
   FixMaker maker(pointers, text, facts);
-  for (Finding &finding : facts.findings)
+  // A budget in bytes that are searched: nobody repairs thousands of faults one by one.
+  size_t spent = 0;
+  for (Finding &finding : facts.findings) {
+    spent += text.size();
+    if (spent > (size_t(16) << 20))
+      break;
     maker.offer(finding);
+  }
 }
 
 } // namespace flylsp

@@ -63,7 +63,21 @@ bool Retyper::addEdit(Span span, Type old, Type now) {
   return true;
 }
 
-bool Retyper::change(mlir::Value value, Type type) {
+bool Retyper::change(mlir::Value value, Type type, mlir::Operation *guilty) {
+  auto sound = [&](mlir::Operation *op) {
+    if (op == guilty || touched_.contains(op))
+      return true;
+    // A declared type that differs from the inferred one may be what the change repairs.
+    bool other = false;
+    ScopedDiagnosticHandler listening(op->getContext(), [&](Diagnostic &diagnostic) {
+      std::string message = diagnostic.str();
+      other |= diagnostic.getSeverity() == DiagnosticSeverity::Error &&
+               !StringRef(message).contains("inferred type(s) ") &&
+               !StringRef(message).contains("failed to infer returned types");
+      return success();
+    });
+    return succeeded(verify(op, /*verifyRecursively=*/false)) || !other;
+  };
   std::vector<std::pair<mlir::Value, Type>> work{{value, type}};
   while (!work.empty()) {
     auto [next, now] = work.back();
@@ -73,6 +87,9 @@ bool Retyper::change(mlir::Value value, Type type) {
       continue;
     // A value changes once; more would go round in circles.
     if (!changed_.insert(next).second || changed_.size() > 1000)
+      return false;
+    // Types can only be inferred from operations that are well-formed.
+    if (!llvm::all_of(next.getUsers(), sound))
       return false;
     former_.emplace_back(next, old);
     next.setType(now);

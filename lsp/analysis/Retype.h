@@ -24,7 +24,8 @@ public:
   /// Also changes an attribute for the trial; the caller edits its text.
   void setAttribute(mlir::Operation *op, llvm::StringRef name, mlir::Attribute value);
   /// Gives a value a type and follows it. False when the text or an operation does not go along.
-  bool change(mlir::Value value, mlir::Type type);
+  /// Everything on the way has verified so far, but for `guilty`.
+  bool change(mlir::Value value, mlir::Type type, mlir::Operation *guilty);
   /// Whether every operation that sees a change verifies.
   bool verifies();
   /// The operations that see a change.
