@@ -5,6 +5,10 @@
 // RUN: fly-compile %data/../../examples/softmax_sm80.mlir --chip sm_90 --emit ptx | FileCheck %s --check-prefix=SOFTMAX --implicit-check-not=.local
 // RUN: fly-compile %data/../../examples/gemm_f16_sm80.mlir --chip sm_80 --emit ptx | FileCheck %s --check-prefix=GEMM --implicit-check-not=.local
 // RUN: fly-compile %data/../../examples/gemm_f16_sm80.mlir --chip sm_90 --emit ptx | FileCheck %s --check-prefix=GEMM --implicit-check-not=.local
+// Every rewrite on the way leaves valid IR (fly-opt verifies each of them in this folder).
+// RUN: fly-opt %data/../../examples/vector_add.mlir "--fly-lower=chip=sm_80 to=llvm" -o /dev/null
+// RUN: fly-opt %data/../../examples/softmax_sm80.mlir "--fly-lower=chip=sm_80 to=llvm" -o /dev/null
+// RUN: fly-opt %data/../../examples/gemm_f16_sm80.mlir "--fly-lower=chip=sm_80 to=llvm" -o /dev/null
 
 // ADD: .reqntid 128, 1, 1
 // ADD: ld.global.v4
