@@ -466,7 +466,7 @@ private:
     auto make = dyn_cast_or_null<fly::MakePtrOp>(op);
     if (!make || !record || !message.contains("needs the integer allocAlign"))
       return;
-    auto type = dyn_cast<fly::PointerType>(make.getResult().getType());
+    auto type = dyn_cast<fly::PointerType>(make->getResult(0).getType());
     StringRef statement = text.slice(record->name.begin, record->scope.end);
     size_t open = statement.find("dictAttrs = {");
     if (!type || open == StringRef::npos)
@@ -635,12 +635,11 @@ private:
       mlir::Operation *maker = value.getDefiningOp();
       if (auto made = dyn_cast_or_null<fly::MakeCopyAtomOp>(maker))
         return made;
-      if (auto tiled = dyn_cast_or_null<fly::MakeTiledCopyOp>(maker))
-        value = tiled.getCopyAtom();
-      else if (auto update = dyn_cast_or_null<fly::AtomSetValueOp>(maker))
-        value = update.getAtom();
-      else
+      // By number: the operation may not have verified.
+      if (!isa_and_nonnull<fly::MakeTiledCopyOp, fly::AtomSetValueOp>(maker) ||
+          maker->getNumOperands() == 0)
         break;
+      value = maker->getOperand(0);
     }
     return {};
   }
@@ -655,13 +654,13 @@ private:
           maker = atomMaker(operand);
     if (!maker || !have || !needs || *have <= 0 || *have >= *needs)
       return;
-    auto type = dyn_cast<fly::CopyAtomType>(maker.getResult().getType());
+    auto type = dyn_cast<fly::CopyAtomType>(maker->getResult(0).getType());
     auto payload = type ? dyn_cast<fly::UniversalCopyType>(type.getCopyOp()) : nullptr;
     if (!payload)
       return;
     int64_t bits = *have * type.getValBits();
     if (bits % 8 == 0)
-      retype("Copy " + Twine(bits) + " bits at a time", maker.getResult(),
+      retype("Copy " + Twine(bits) + " bits at a time", maker->getResult(0),
              fly::CopyAtomType::get(fly::UniversalCopyType::get(type.getContext(), int32_t(bits)),
                                     type.getValBits()));
   }
@@ -691,7 +690,7 @@ private:
         widen(spelled, std::to_string(*bits));
       return;
     }
-    auto type = dyn_cast<fly::CopyAtomType>(maker.getResult().getType());
+    auto type = dyn_cast<fly::CopyAtomType>(maker->getResult(0).getType());
     auto known = llvm::find(pointers, maker.getOperation());
     if (!type || known == pointers.end())
       return;
@@ -699,7 +698,7 @@ private:
     Span width = valueOf({made.name.begin, made.scope.end}, "valBits");
     if (width.empty())
       return;
-    retype("Use values of " + Twine(*bits) + " bits", maker.getResult(),
+    retype("Use values of " + Twine(*bits) + " bits", maker->getResult(0),
            fly::CopyAtomType::get(type.getCopyOp(), int32_t(*bits)),
            [&](Retyper &trial, std::vector<TextEdit> &edits) {
              trial.setAttribute(maker, "valBits",

@@ -199,8 +199,8 @@ private:
         return operand(op, 0);
       // "operand a has …", "the extent of K is 4 in a and 5 in b"
       bool withD = isa<fly::GemmOp, fly::MmaAtomCallOp>(op);
-      if (auto call = dyn_cast<fly::MmaAtomCallSSAOp>(op))
-        withD = bool(call.getD());
+      if (isa<fly::MmaAtomCallSSAOp>(op))
+        withD = op->getNumOperands() == 5;
       size_t word = message.find("operand ");
       StringRef name = word == StringRef::npos ? message.rsplit(" in ").second.take_front(1)
                                                : message.drop_front(word + 8).take_front(1);

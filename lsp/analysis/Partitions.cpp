@@ -170,15 +170,17 @@ std::optional<OperationExtra> describeProduct(Type mmaType, Type tensorType, fly
 void describePartitions(ArrayRef<mlir::Operation *> pointers, PieceFacts &facts) {
   for (auto [index, op] : llvm::enumerate(pointers)) {
     std::optional<OperationExtra> extra;
-    if (auto partition = dyn_cast<fly::TiledCopyPartitionSrcOp>(op))
-      extra = describeCopy(partition.getTiledCopy().getType(), partition.getSrc().getType(),
-                           layout::CopySide::Src);
-    else if (auto partition = dyn_cast<fly::TiledCopyPartitionDstOp>(op))
-      extra = describeCopy(partition.getTiledCopy().getType(), partition->getOperand(1).getType(),
-                           layout::CopySide::Dst);
-    else if (auto partition = dyn_cast<fly::TiledMmaPartitionOp>(op))
-      extra = describeProduct(partition.getTiledMma().getType(), partition.getInput().getType(),
-                              partition.getOperandId().getValue());
+    // Operands by number: the operation may not have verified.
+    if (op->getNumOperands() < 2)
+      continue;
+    Type tiled = op->getOperand(0).getType(), tensor = op->getOperand(1).getType();
+    if (isa<fly::TiledCopyPartitionSrcOp>(op))
+      extra = describeCopy(tiled, tensor, layout::CopySide::Src);
+    else if (isa<fly::TiledCopyPartitionDstOp>(op))
+      extra = describeCopy(tiled, tensor, layout::CopySide::Dst);
+    else if (auto partition = dyn_cast<fly::TiledMmaPartitionOp>(op);
+             partition && partition.getOperandIdAttr())
+      extra = describeProduct(tiled, tensor, partition.getOperandId().getValue());
     if (!extra)
       continue;
     extra->operation = uint32_t(index);
