@@ -88,6 +88,12 @@ static std::string pictureMarkdown(const TypeFact &type, PictureStyle style) {
 /// How far a literal, name or type may reach from the place that is asked about.
 static constexpr uint32_t reach = 2000;
 
+/// The end of the line at an offset, or what is in reach of it: a text may be one long line.
+static size_t lineEndAt(StringRef text, size_t offset) {
+  StringRef rest = text.substr(offset, reach);
+  return offset + std::min(rest.find('\n'), rest.size());
+}
+
 /// A layout, swizzle or tile written out in the text around an offset, such as `(4,8):(1,4)` inside
 /// of a type.
 static std::optional<std::pair<Span, TypeFact>> literalAt(StringRef text, uint32_t offset) {
@@ -95,8 +101,7 @@ static std::optional<std::pair<Span, TypeFact>> literalAt(StringRef text, uint32
   size_t from = offset > reach ? offset - reach : 0;
   size_t lineStart = text.slice(from, offset).rfind('\n');
   lineStart = lineStart == StringRef::npos ? from : from + lineStart + 1;
-  size_t lineEnd = std::min({text.find('\n', offset), text.size(), size_t(offset) + reach});
-  StringRef line = text.slice(lineStart, lineEnd);
+  StringRef line = text.slice(lineStart, lineEndAt(text, offset));
   size_t at = offset - lineStart;
   constexpr size_t longest = 400;
   std::optional<std::string> best;
@@ -160,7 +165,7 @@ static Span literalTypeAt(StringRef text, uint32_t offset) {
       continue; // %value#1
     Span token = tokenAt(text, at);
     if (!token.touches(offset) && token.end < text.size() && text[token.end] == '<') {
-      size_t end = std::min(text.find('\n', token.end), text.size());
+      size_t end = lineEndAt(text, token.end);
       token.end = uint32_t(token.end + text.slice(token.end, end).rtrim().size());
     }
     if (token.touches(offset))
@@ -181,10 +186,9 @@ static Span wordAt(StringRef text, uint32_t offset) {
   return {begin, end};
 }
 
-/// The head of a statement: its text up to the first region, at most some lines.
+/// The text of a statement, at most some lines of it.
 static StringRef headOf(StringRef text, Span scope) {
-  StringRef head = text.slice(scope.begin, scope.end).take_front(4 * reach);
-  return head;
+  return text.slice(scope.begin, scope.end).take_front(4 * reach);
 }
 
 /// The string at the start of `asm` operations or of calls: the first one in a statement.
@@ -520,7 +524,7 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
         if (std::optional<Span> scope = at->first.absolute(facts.operations[size_t(index)].scope))
           return headOf(text, *scope);
     }
-    return StringRef(text).slice(word.begin, std::min(text.find('\n', offset), text.size()));
+    return StringRef(text).slice(word.begin, lineEndAt(text, offset));
   };
   if (name.starts_with("llvm.amdgcn.") || name.starts_with("llvm.nvvm.")) {
     std::string picture;

@@ -1,5 +1,7 @@
 #include "lsp/server/Markdown.h"
 
+#include "lsp/analysis/Checks.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -96,6 +98,14 @@ static std::string mnemonicsText(const Instance &instance, StringRef chip) {
   return text;
 }
 
+/// ", chips `gfx942, gfx950`", and whether the chip in force is none of them.
+static std::string chipsPhrase(ArrayRef<std::string> chips, StringRef chip) {
+  std::string text = ", chips " + code(chipsText(chips));
+  if (!chip.empty() && !chipFits(chip, chips))
+    text += ", **not on** " + code(chip);
+  return text;
+}
+
 std::string payloadMarkdown(const Family &family, StringRef parameters, const TypeFact *fact,
                             StringRef chip) {
   std::vector<const Instance *> nearest = Instructions::nearest(family, parameters);
@@ -118,7 +128,7 @@ std::string payloadMarkdown(const Family &family, StringRef parameters, const Ty
       instruction = code(fact->instruction);
     text += "\n\n";
     if (!instruction.empty())
-      text += "instruction " + instruction + ", chips " + code(chipsText(fact->chips));
+      text += "instruction " + instruction + chipsPhrase(fact->chips, chip);
     else
       text += "ordinary instructions of every chip";
     std::string shown;
@@ -170,8 +180,7 @@ std::string makersMarkdown(ArrayRef<const Instance *> makers, StringRef chip) {
     return instance->mnemonicOn(chip) == first.mnemonicOn(chip);
   });
   if (makers.size() == 1) {
-    std::string text =
-        "instruction " + mnemonicsText(first, chip) + ", chips " + code(chipsText(first.chips));
+    std::string text = "instruction " + mnemonicsText(first, chip) + chipsPhrase(first.chips, chip);
     if (!first.intrinsic.empty())
       text += "\n\nintrinsic " + code(first.intrinsic);
     text += "\n\nmade by " + code(first.payload);

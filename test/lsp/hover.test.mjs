@@ -266,6 +266,7 @@ test('hover says when the chip in force lacks an instruction, and spells it as t
     const atom = await at('%a =', 1);
     has(atom, [`chip in force: \`${chip}\` (gpu.module)`], chip);
     equal(atom.includes('which lacks this instruction'), chip !== 'gfx942', chip);
+    equal((await at('!fly_rocdl.cdna3.mfma', 8)).includes(`**not on** \`${chip}\``), chip !== 'gfx942', chip);
   }
 });
 
