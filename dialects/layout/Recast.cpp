@@ -170,6 +170,8 @@ Result<AnyLayout> recastStep(const AnyLayout &l, const Step &step) {
 /// Elements of the static modes that move, beyond 63 bits or with a run-time leaf nothing.
 static std::optional<int64_t> movingElements(const Layout &l) {
   std::vector<Leaf> shape = l.shape().leaves(), stride = l.stride().leaves();
+  if (shape.size() != stride.size())
+    return std::nullopt;
   int64_t count = 1;
   for (size_t i = 0; i < shape.size(); ++i) {
     if (!shape[i].isStatic() || !stride[i].isStatic())

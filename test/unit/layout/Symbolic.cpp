@@ -1,8 +1,8 @@
 // One implementation serves static, abstract and symbolic leaves. For every operation: the symbolic
 // result without its expressions is the abstract result, its expressions evaluate to what the
 // static computation gives, and every divisibility that it claims holds.
+#include "test/unit/layout/Lifting.h"
 #include "test/unit/layout/Operations.h"
-#include "test/unit/layout/Random.h"
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -21,68 +21,6 @@ enum class Compare {
   Function, // layouts agree as functions: static modes may have been merged or dropped
   None      // the definition depends on what is static (skipped modes, order of run-time keys)
 };
-
-/// Chooses which leaves become run-time values.
-struct Lifter {
-  Random &random;
-  double part;
-  bool liftOnes; // extents 1 as well
-  std::vector<int64_t> inputs;
-
-  Leaf lift(const Leaf &leaf, bool stride) {
-    if (leaf.isNone() || !random.chance(part))
-      return leaf;
-    int64_t v = leaf.value();
-    if (stride && (v == 0 || v == 1 || v == -1))
-      return leaf; // zero filters and recasts look at these values
-    if (!stride && v == 1 && !liftOnes)
-      return leaf;
-    std::vector<int64_t> divisors{1};
-    for (int64_t d = 2; d <= std::abs(v); ++d)
-      if (v % d == 0)
-        divisors.push_back(d);
-    inputs.push_back(v);
-    Leaf out = Leaf::symbolic(int64_t(inputs.size()) - 1, random.chance(0.2) ? 64 : 32,
-                              random.pick(divisors));
-    return leaf.isBasis() ? out.withBasis(leaf.modes()) : out;
-  }
-  IntTuple lift(const IntTuple &t, bool stride = false) {
-    return t.mapLeaves([&](const Leaf &leaf) { return lift(leaf, stride); });
-  }
-  Layout lift(const Layout &l, bool shapes, bool strides) {
-    return {shapes ? lift(l.shape()) : l.shape(), strides ? lift(l.stride(), true) : l.stride()};
-  }
-};
-
-/// The static leaf that a symbolic one stands for; checks that the claimed divisor divides it.
-Leaf valueOf(const Leaf &leaf, const std::vector<int64_t> &inputs) {
-  if (!leaf.isDynamic())
-    return leaf;
-  if (!leaf.expr()) {
-    ADD_FAILURE() << "dynamic leaf " << leaf.str() << " without expression";
-    return leaf;
-  }
-  int64_t v = evaluate(*leaf.expr(), inputs);
-  EXPECT_EQ(v % leaf.divisibility(), 0) << v << " is not a multiple as " << leaf.str() << " claims";
-  Leaf out(v);
-  return leaf.isBasis() ? out.withBasis(leaf.modes()) : out;
-}
-
-IntTuple valueOf(const IntTuple &t, const std::vector<int64_t> &inputs) {
-  return t.mapLeaves([&](const Leaf &leaf) { return valueOf(leaf, inputs); });
-}
-Layout valueOf(const Layout &l, const std::vector<int64_t> &inputs) {
-  return {valueOf(l.shape(), inputs), valueOf(l.stride(), inputs)};
-}
-AnyLayout valueOf(const AnyLayout &l, const std::vector<int64_t> &inputs) {
-  if (l.isPlain())
-    return valueOf(l.plain(), inputs);
-  const ComposedLayout &c = l.composed();
-  ComposedLayout::Inner inner = c.inner();
-  if (auto *layout = std::get_if<AnyLayout>(&inner))
-    *layout = valueOf(*layout, inputs);
-  return ComposedLayout(inner, valueOf(c.offset(), inputs), valueOf(c.outer(), inputs));
-}
 
 /// Strides with basis elements are compared leaf by leaf, so they need no function.
 bool sameLayout(const Layout &a, const Layout &b) {
@@ -218,17 +156,6 @@ TEST_P(Symbolic, AgreesWithStaticAndAbstract) {
 //===----------------------------------------------------------------------===//
 // Generators
 //===----------------------------------------------------------------------===//
-
-/// Run-time modes cannot be merged, so the divisibility that composition needs must hold for each
-/// mode as written; strides that never continue each other tell.
-bool composesUnmerged(const Layout &outer, const Layout &inner) {
-  int64_t stride = 1;
-  IntTuple generic = outer.stride().mapLeaves([&](const Leaf &) {
-    stride = stride * 31 % 100003;
-    return Leaf(stride);
-  });
-  return bool(composition(Layout(outer.shape(), generic), inner));
-}
 
 bool composes(const Values &v) {
   return composesUnmerged(v.layouts[0].linear(), v.layouts[1].linear());
