@@ -37,6 +37,20 @@ test('examples of docs/protocol.md fit their schemas', async () => {
   for (const { name, value } of examples) check(name, value);
 });
 
+test("examples about the example kernel are the server's answers", async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const example = (name) => blocks.find((block) => block.kind === 'example' && block.name === name).value;
+  const kernel = readFileSync(path.join(root, 'examples/mma_block_f32.mlir'), 'utf8');
+  const params = example('fly/threadValueMap.params'), { textDocument } = params;
+  await client.openSettled(textDocument.uri, kernel);
+  equal(await client.request('fly/threadValueMap', params), example('fly/threadValueMap.result'), 'map');
+  const [entry] = example('fly/operations.result');
+  equal((await client.request('fly/operations', { textDocument })).filter(({ name }) => name === entry.name), [entry], 'operations');
+  const state = example('fly/stateAtCursor.result');
+  equal(await client.request('fly/stateAtCursor', { textDocument, position: state.definition.start }), state, 'state');
+});
+
 test("the server's answers fit the schemas and have nothing undocumented", async (use) => {
   const client = use(new Client(serverPath));
   const { capabilities } = await client.start();
