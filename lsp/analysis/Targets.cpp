@@ -231,6 +231,9 @@ private:
         message = "'" + info.getMnemonic().str() + "' requires sm_" +
                   std::to_string(needs ? needs->architecture : 75) + ", target is " + scope.chip;
       }
+      // Without a target of its own the module targets nothing.
+      if (size_t at = message.find(", module targets "); !scope.own && at != std::string::npos)
+        message.replace(at, 17, ", the chip in force is ");
       said.push_back({Severity::Error, fly::withCode(message, rule), {}});
     }
     for (const layout::Reason &warning : fly_rocdl::chipWarnings(payload, scope.chip))

@@ -350,7 +350,7 @@ test('the chip in force and where it comes from are told with what it lacks', as
     await client.start();
     const uri = `file://${path.join(folder, 'a.mlir')}`;
     const [found] = await client.openSettled(uri, call);
-    equal([found.code, found.severity, found.message], ['FLY337', 1, '!fly_rocdl.cdna3.mfma<16x16x4, (f32, f32) -> f32> needs gfx942, gfx950, module targets gfx1100'], 'project file');
+    equal([found.code, found.severity, found.message], ['FLY337', 1, '!fly_rocdl.cdna3.mfma<16x16x4, (f32, f32) -> f32> needs gfx942, gfx950, the chip in force is gfx1100'], 'project file');
     equal(textOf(call, found.range), atom.slice('!fly.mma_atom<'.length, -1), 'the payload');
     equal(found.relatedInformation.map((note) => [note.message, note.location.uri]), [['the chip gfx1100 comes from the project file', `file://${project}`]], 'its source');
     const other = use(new Client(serverPath));
@@ -371,4 +371,28 @@ test('the chip in force and where it comes from are told with what it lacks', as
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('what the conversions to both backends refuse is told while editing', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  for (const [name, wanted] of [
+    ['to_ptx/diagnostics.mlir', ['FLY401', 'FLY401', 'FLY407', 'FLY408', 'FLY429']],
+    ['to_rocdl/errors.mlir', ['FLY174', 'FLY174', 'FLY337', 'FLY309']],
+  ]) {
+    const uri = `file:///${name}`, text = readFileSync(path.join(root, 'test/lit', name), 'utf8');
+    const found = (await client.openSettled(uri, text)).filter((d) => d.severity === 1 && d.code);
+    equal(found.map((d) => d.code), wanted, name);
+    // The conversion names the same rules.
+    for (const code of wanted) ok(text.includes(`[${code}]`), `${name}: ${code}`);
+  }
+  // Offsets that an instruction encodes, and memory that AMD's chips do not have.
+  const atom = '!fly.copy_atom<!fly_rocdl.cdna3.buffer_copy_lds<32>, 32>';
+  const set = (value) => `func.func @f(%a: ${atom}, %x: i32) {\n  %c = arith.constant ${value} : i32\n  %b = fly.atom.set_value(%a, "imm_offset", ${value ? '%c' : '%x'}) : (${atom}, i32) -> ${atom}\n  return\n}\n`;
+  const messages = async (uri, text) => (await client.openSettled(uri, text)).map((d) => [d.code, d.message, textOf(text, d.range)]);
+  equal(await messages('file:///a.mlir', set(4096)), [['FLY332', 'imm_offset must lie in [0, 4095], got 4096', '%c']], 'too large');
+  equal(await messages('file:///b.mlir', set(0)), [['FLY332', 'imm_offset must be a compile-time constant', '%x']], 'an argument');
+  equal(await messages('file:///c.mlir', set(64)), [], 'fits');
+  equal(await messages('file:///d.mlir', 'gpu.module @m [#rocdl.target<chip = "gfx942">] {\n  gpu.func @f(%p: !fly.ptr<f32, tensor>) {\n    %q = fly.recast_iter(%p) : (!fly.ptr<f32, tensor>) -> !fly.ptr<i32, tensor>\n    gpu.return\n  }\n}\n'),
+    [[undefined, 'AMD targets have no tensor memory', 'fly.recast_iter']], 'tensor memory');
 });
