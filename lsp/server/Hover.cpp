@@ -589,7 +589,8 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
       shown = "```mlir\n" + definition.take_front(reach).str() + "\n```";
       spelled = definition.split('=').second.trim();
     }
-    std::string expanded = aliases.expand(spelled);
+    // What is longer is data, not a type.
+    std::string expanded = aliases.expand(spelled.take_front(4 * reach + 1));
     TypeRef fact = literal && alias.empty() ? Instructions::get().read(expanded) : nullptr;
     onPointer = fact && (fact->kind == TypeKind::Pointer || fact->kind == TypeKind::MemRef);
     // The innermost thing is meant; a type says more about the layout that it consists of.
