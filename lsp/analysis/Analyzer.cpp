@@ -438,7 +438,7 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
   std::vector<Statement> statements;
   bool haveStatements = false;
   std::vector<std::pair<std::string, std::string>> reported; // message, token
-  std::string closing;
+  int closing = 0;
 
   auto addFinding = [&](RawDiagnostic &raw, uint32_t offset) {
     Finding finding;
@@ -491,10 +491,19 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
     return span;
   };
 
-  if (!piece.closed && piece.kind == PieceKind::Operation) {
-    // How many braces are missing at the end.
+  // How many braces are missing at the end, beside those of statements that are left out.
+  auto missingBraces = [&] {
     int depth = 0;
+    if (piece.closed || piece.kind != PieceKind::Operation)
+      return depth;
+    auto next = standIns.begin();
     for (uint32_t i = 0; i < size; ++i) {
+      while (next != standIns.end() && next->span.end <= i)
+        ++next;
+      if (next != standIns.end() && next->span.begin <= i) {
+        i = next->span.end - 1;
+        continue;
+      }
       char c = text[i];
       if (c == '"') {
         for (++i; i < size && text[i] != '"' && text[i] != '\n'; ++i)
@@ -509,18 +518,8 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
         --depth;
       }
     }
-    if (depth > 0) {
-      closing = "\n" + std::string(size_t(depth), '}');
-      Finding finding;
-      finding.message = "expected '}' before the end of this operation";
-      finding.span = tokenAt(text, size);
-      Related related;
-      related.message = "the operation starts here";
-      related.span = {0, std::min<uint32_t>(size, uint32_t(piece.name.size()))};
-      finding.related.push_back(std::move(related));
-      facts.findings.push_back(std::move(finding));
-    }
-  }
+    return std::max(depth, 0);
+  };
 
   size_t spent = 0;
   std::unique_ptr<Parse> parse;
@@ -538,8 +537,9 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       llvm::sort(parse->patches, [](const Parse::Patch &a, const Parse::Patch &b) {
         return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
       });
-    if (!closing.empty())
-      parse->patches.push_back({size, size, closing});
+    closing = missingBraces();
+    if (closing > 0)
+      parse->patches.push_back({size, size, "\n" + std::string(size_t(closing), '}')});
     if (parseOnce(*parse)) {
       parsed = true;
       break;
@@ -630,10 +630,6 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
             StringRef(text).slice(before->span.end, *at).trim(" \t\r\n").empty())
           at = before->span.end;
       }
-      Span token = addFinding(raw, *at);
-
-      // A name that is nowhere defined gets a definition of some type, before the outermost
-      // statement around the use that is still inside the function.
       auto innermost = [&](uint32_t offset) {
         int32_t found = -1;
         for (size_t i = 0; i < statements.size() && statements[i].span.begin <= offset; ++i)
@@ -641,6 +637,21 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
             found = int32_t(i);
         return found;
       };
+      // What an unclosed list of arguments lacks is missed in the body.
+      for (int32_t around = innermost(*at); around >= 0;
+           around = statements[size_t(around)].parent) {
+        const Statement &function = statements[size_t(around)];
+        StringRef head = StringRef(text).slice(function.span.begin, function.headEnd);
+        bool known = llvm::any_of(standIns, [&](const StandIn &s) {
+          return !s.head.empty() && s.span.begin == function.span.begin;
+        });
+        if (!known && head.take_front(40).contains("func") && head.count('(') > head.count(')'))
+          at = function.headEnd;
+      }
+      Span token = addFinding(raw, *at);
+
+      // A name that is nowhere defined gets a definition of some type, before the outermost
+      // statement around the use that is still inside the function.
       if (StringRef(raw.message).starts_with("use of undeclared SSA value name")) {
         StringRef name = StringRef(text).substr(token.begin, token.end - token.begin);
         name = name.take_until([](char c) { return c == '#'; });
@@ -791,6 +802,16 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
     });
     if (!progress)
       break;
+  }
+  if (closing > 0) {
+    Finding finding;
+    finding.message = "expected '}' before the end of this operation";
+    finding.span = tokenAt(text, size);
+    Related related;
+    related.message = "the operation starts here";
+    related.span = {0, std::min<uint32_t>(size, uint32_t(piece.name.size()))};
+    finding.related.push_back(std::move(related));
+    facts.findings.push_back(std::move(finding));
   }
   if (!parsed) {
     // The chip in force can be told all the same.

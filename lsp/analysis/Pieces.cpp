@@ -108,7 +108,8 @@ bool continuesOperation(std::string_view text, uint32_t at, uint32_t end) {
   if (StringRef(":,-=<>({[)]").contains(text[at]))
     return true;
   StringRef word = wordAt(text, at, end);
-  return word == "loc" || word == "else" || word == "do" || word == "attributes";
+  return StringRef(text.data() + at, end - at).starts_with("loc(") || word == "else" ||
+         word == "do" || word == "attributes";
 }
 
 uint32_t indentation(std::string_view text, uint32_t at) {
@@ -389,8 +390,10 @@ private:
         break;
       case '\n': {
         uint32_t next = skipBlanks(text_, i, end);
-        if (next >= end)
+        if (next >= end) {
+          closed = depth <= 0;
           return end;
+        }
         if (depth <= 0) {
           if (data[next] == '/')
             next = skipTrivia(text_, next, end);
@@ -561,6 +564,8 @@ std::vector<Statement> findStatements(std::string_view text) {
         ++next;
       bool region = next >= end || text[next] == '\n' ||
                     (next + 1 < end && text[next] == '/' && text[next + 1] == '/');
+      // The one of an unclosed `?{div=8}` stands right behind it.
+      region &= i == 0 || isBlank(text[i - 1]) || StringRef("(),").contains(text[i - 1]);
       if (region && last >= 0) {
         if (result[last].headEnd == 0)
           result[last].headEnd = i;

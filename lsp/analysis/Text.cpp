@@ -186,11 +186,11 @@ Shift::Shift(std::string_view older, std::string_view newer) {
   auto forEachLine = [](std::string_view text, uint32_t begin, uint32_t end, auto visit) {
     for (uint32_t at = begin; at < end;) {
       const void *hit = memchr(text.data() + at, '\n', end - at);
-      uint32_t stop = hit ? uint32_t(static_cast<const char *>(hit) - text.data()) + 1 : end;
+      uint32_t stop = hit ? uint32_t(static_cast<const char *>(hit) - text.data()) : end;
       std::string_view line = text.substr(at, stop - at);
-      if (line.find_first_not_of(" \t\r\n{}()") != std::string_view::npos)
+      if (line.find_first_not_of(" \t\r{}()") != std::string_view::npos)
         visit(line, at);
-      at = stop;
+      at = stop + 1;
     }
   };
   if (small) {

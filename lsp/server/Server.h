@@ -65,6 +65,7 @@ struct ClientFeatures {
   bool relatedInformation = false, codeDescription = false, hierarchicalSymbols = false;
   bool hoverMarkdown = true, inlayHintRefresh = false, workDoneProgress = false;
   bool labelParts = true, showDocument = false;
+  bool explainsRules = false; ///< VS Code: our extension offers that itself, in a panel
 };
 
 struct Document {
@@ -82,7 +83,9 @@ struct Document {
   bool finishing = false;
   bool closed = false;
   std::atomic<bool> outdated{false}; ///< the text that the worker has is not the present one
-  std::chrono::steady_clock::time_point touched;
+  std::chrono::steady_clock::time_point touched;    ///< by the latest edit
+  std::chrono::steady_clock::time_point dirtySince; ///< the first edit that is not analysed
+  bool hurried = false; ///< the latest edit followed right upon another: more may come
   std::vector<std::function<void()>> waiting; ///< for the next snapshot
   int64_t hintsAskedAt = -1;                  ///< version that hints were asked for while outdated
   size_t analyses = 0;

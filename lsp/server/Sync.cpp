@@ -13,6 +13,9 @@ namespace flylsp {
 static constexpr auto leastProgress = 40ms;
 /// While more input is waiting to be read, analyses wait for it, but no longer than this.
 static constexpr auto longestWait = 50ms;
+/// A single edit is analysed at once. Where edits follow each other within the first of these, the
+/// analysis waits until none has come for as long as the second.
+static constexpr auto burstGap = 30ms, quiet = 8ms;
 
 void Server::didOpen(const Json &params) {
   std::optional<StringRef> uri = getString(params, {"textDocument", "uri"});
@@ -121,9 +124,13 @@ void Server::didSave(const Json &params) {
 }
 
 void Server::touch(const DocumentRef &document) {
+  auto now = std::chrono::steady_clock::now();
+  if (!document->dirty)
+    document->dirtySince = now;
+  document->hurried = document->snapshot && now - document->touched < burstGap;
   document->dirty = true;
   document->outdated = true;
-  document->touched = std::chrono::steady_clock::now();
+  document->touched = now;
 }
 
 AnalysisOptions Server::analysisOptions(const Document &document) const {
@@ -195,11 +202,13 @@ void Server::work() {
           next = document;
       if (!next)
         return false;
-      return !inputPending_ || std::chrono::steady_clock::now() - next->touched > longestWait;
+      auto now = std::chrono::steady_clock::now();
+      bool wait = inputPending_ || (next->hurried && now - next->touched < quiet);
+      return !wait || now - next->dirtySince > longestWait;
     };
     while (!ready()) {
       if (next)
-        wake_.wait_for(lock, 5ms);
+        wake_.wait_for(lock, 2ms);
       else
         wake_.wait(lock);
     }

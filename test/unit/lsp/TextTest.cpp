@@ -79,6 +79,64 @@ TEST(Shift, FollowsOneStretch) {
   EXPECT_TRUE(Shift("same", "same").identity());
 }
 
+TEST(Shift, WhatLiesBetweenTwoChangesMoves) {
+  std::string older = "head(a)\n  one\n  two\n  three\n  four\n}\n";
+  std::string newer = "head(a\n  one\n\n\n  two\n  new\n  four\n}\n";
+  Shift shift(older, newer);
+  for (std::string word : {"one", "two", "four"}) {
+    Span span{uint32_t(older.find(word)), uint32_t(older.find(word) + word.size())};
+    ASSERT_TRUE(shift.forward(span)) << word;
+    EXPECT_EQ(newer.substr(span.begin, span.end - span.begin), word);
+    ASSERT_TRUE(shift.backward(span));
+    EXPECT_EQ(older.substr(span.begin, span.end - span.begin), word);
+  }
+  Span gone{uint32_t(older.find("three")), uint32_t(older.find("three") + 5)};
+  EXPECT_FALSE(shift.forward(gone));
+  Span fresh{uint32_t(newer.find("new")), uint32_t(newer.find("new") + 3)};
+  EXPECT_FALSE(shift.backward(fresh));
+}
+
+TEST(Shift, FromTwoTextsEveryMoveKeepsTheBytes) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 2000; ++round) {
+    std::string older;
+    for (int i = 0; i < 20; ++i)
+      older += "line " + std::to_string(random() % 25) + "\n";
+    std::string newer = older;
+    for (int edit = 0; edit < 4; ++edit) {
+      size_t begin = random() % (newer.size() + 1);
+      newer.replace(begin, random() % 20, std::string(random() % 9, '\n'));
+    }
+    Shift shift(older, newer);
+    for (uint32_t begin = 0; begin < older.size(); ++begin) {
+      Span span{begin, std::min(begin + 1 + uint32_t(random() % 9), uint32_t(older.size()))};
+      Span moved = span;
+      if (shift.forward(moved)) {
+        ASSERT_EQ(newer.substr(moved.begin, moved.end - moved.begin),
+                  older.substr(span.begin, span.end - span.begin));
+        ASSERT_TRUE(shift.backward(moved));
+        ASSERT_EQ(moved, span);
+      }
+      ASSERT_LE(shift.forward(begin), newer.size());
+    }
+    for (uint32_t at = 0; at <= newer.size(); ++at)
+      ASSERT_LE(shift.backward(at), older.size());
+  }
+}
+
+TEST(Shift, SeveralEditsStayApart) {
+  std::string text = "aaaa bbbb cccc";
+  Shift shift;
+  shift.edit(0, 4, 6);   // "xxxxxx bbbb cccc"
+  shift.edit(12, 16, 1); // "xxxxxx bbbb y"
+  Span span{5, 9};
+  ASSERT_TRUE(shift.forward(span));
+  EXPECT_EQ(span, (Span{7, 11}));
+  Span first{0, 4}, last{10, 14};
+  EXPECT_FALSE(shift.forward(first));
+  EXPECT_FALSE(shift.forward(last));
+}
+
 TEST(Shift, SeveralEditsFormAHull) {
   std::mt19937 random(3);
   for (int round = 0; round < 2000; ++round) {

@@ -1,0 +1,198 @@
+// What stays known about a text while a part of it is broken.
+#include "lsp/analysis/Analyzer.h"
+#include "lsp/analysis/Project.h"
+
+#include <gtest/gtest.h>
+
+using namespace flylsp;
+
+namespace {
+
+class RecoveryTest : public testing::Test {
+protected:
+  RecoveryTest() { registerDialects(registry); }
+  SnapshotRef analyze(const std::string &text) {
+    return analyzer.analyze(std::make_shared<const std::string>(text), ++version, {});
+  }
+  /// `name: type` of every value with a layout type, as far as facts are fresh.
+  static std::vector<std::string> layouts(const Snapshot &snapshot) {
+    std::vector<std::string> result;
+    for (const PieceView &view : snapshot.pieces)
+      for (const Value &value : view.facts->values) {
+        const TypeFact &type = *view.facts->types[size_t(value.type)];
+        if (type.kind == TypeKind::Layout)
+          result.push_back(snapshot.text->substr(view.piece.span.begin + value.span.begin,
+                                                 value.span.end - value.span.begin) +
+                           ": " + type.layout);
+      }
+    return result;
+  }
+  static std::vector<std::string> messages(const Snapshot &snapshot) {
+    std::vector<std::string> result;
+    for (const Finding &finding : allFindings(snapshot, {}, ""))
+      result.push_back(severityName(finding.severity) + ": " + finding.message);
+    return result;
+  }
+  mlir::DialectRegistry registry;
+  Analyzer analyzer{registry};
+  int64_t version = 0;
+};
+
+using Strings = std::vector<std::string>;
+
+constexpr char early[] = "  %early = fly.static : !fly.layout<2:1>\n"
+                         "  %next = fly.static : !fly.layout<3:1>\n";
+
+TEST_F(RecoveryTest, StatementsBeforeABrokenOneHaveTheirFactsAtOnce) {
+  const char *rests[] = {
+      "  %m = fly.make_int_tuple(\n  return\n}\n",
+      "  %m = fly.make_int_tuple(\n  fly.print(%early) {format = \"{}\"} : (!fly.layout<2:1>) -> "
+      "()\n  return\n}\n",
+      "  %m = fly.static : !fly.layout<(4,8\n  return\n}\n",
+      "  %m = fly.\n  return\n}\n",
+      "  %m = fly.make_copy_atom {valBits = 32 : i32 : !fly.copy_atom<!fly.universal_copy<64>, "
+      "32>\n  return\n}\n",
+      "  %c = arith.constant 1 : index\n  scf.for %i = %c to %c step %c {\n    fly.print(%early\n"
+      "  }\n  return\n}\n",
+      "  %c = arith.constant 1 : index\n  scf.for %i = %c to %c step %c {\n  return\n}\n",
+  };
+  for (const char *rest : rests) {
+    SnapshotRef snapshot = analyze("func.func @f() {\n" + std::string(early) + rest);
+    EXPECT_EQ(layouts(*snapshot), (Strings{"%early: 2:1", "%next: 3:1"})) << rest;
+    EXPECT_GE(messages(*snapshot).size(), 1u) << rest;
+    EXPECT_LE(messages(*snapshot).size(), 3u) << rest;
+  }
+}
+
+TEST_F(RecoveryTest, ANameDefinedTwiceKeepsItsFirstMeaning) {
+  SnapshotRef snapshot = analyze("func.func @f() {\n" + std::string(early) +
+                                 "  %early = fly.static : !fly.layout<8:1>\n  return\n}\n");
+  EXPECT_EQ(layouts(*snapshot), (Strings{"%early: 2:1", "%next: 3:1"}));
+  EXPECT_EQ(messages(*snapshot), (Strings{"error: redefinition of SSA value '%early'"}));
+}
+
+TEST_F(RecoveryTest, ABrokenSignatureLeavesTheBody) {
+  const char *heads[] = {"func.func @f(%n: index, %w: f32 {\n", "func.func @f(%n: index, %w) {\n",
+                         "func.func @f(%n: index) -> {\n", "func.func @f(%n: !fly.nosuch<2>) {\n"};
+  for (const char *head : heads) {
+    SnapshotRef snapshot = analyze(std::string(head) + early + "  return\n}\n");
+    EXPECT_EQ(layouts(*snapshot), (Strings{"%early: 2:1", "%next: 3:1"})) << head;
+    EXPECT_EQ(messages(*snapshot).size(), 1u) << head;
+  }
+}
+
+TEST_F(RecoveryTest, WhatIsTypedBehindAFunctionDoesNotBelongToIt) {
+  std::string first = "func.func @a() {\n" + std::string(early) + "  return\n}\n";
+  for (const char *typed : {"f", "fu", "func", "func.", "func.f", "@@ ??", "loc"}) {
+    SnapshotRef snapshot = analyze(first + typed + "\n" + "func.func @b() {\n  return\n}\n");
+    EXPECT_EQ(layouts(*snapshot), (Strings{"%early: 2:1", "%next: 3:1"})) << typed;
+    EXPECT_GE(messages(*snapshot).size(), 1u) << typed;
+  }
+}
+
+TEST_F(RecoveryTest, ATypeWithoutParametersIsNotEveryTypeOfThatName) {
+  SnapshotRef snapshot = analyze("func.func @f(%x: !fly.layout<7:1>) {\n" + std::string(early) +
+                                 "  %m = fly.size(%x) : (!fly.layout\n  return\n}\n");
+  EXPECT_EQ(layouts(*snapshot), (Strings{"%x: 7:1", "%early: 2:1", "%next: 3:1"}));
+}
+
+TEST_F(RecoveryTest, LastGoodFactsMoveWithSeveralEdits) {
+  std::string good = "func.func @f(%a: i32) {\n" + std::string(early) + "  return\n}\n";
+  analyze(good);
+  // A head that cannot be repaired, and blank lines further down.
+  std::string broken = "func.func @(%a: i32 {\n  %early = fly.static : !fly.layout<2:1>\n\n\n"
+                       "  %next = fly.static : !fly.layout<3:1>\n  return\n}\n";
+  SnapshotRef snapshot = analyze(broken);
+  const PieceView &view = snapshot->pieces.front();
+  ASSERT_FALSE(view.facts->parsed);
+  ASSERT_TRUE(view.lastGood);
+  Strings kept;
+  for (const Value &value : view.lastGood->values)
+    if (Span span = value.span; view.fromLastGood.forward(span))
+      kept.push_back(broken.substr(span.begin, span.end - span.begin));
+  EXPECT_EQ(kept, (Strings{"%early", "%next"}));
+}
+
+TEST_F(RecoveryTest, UnknownDialectsAreOneCalmFinding) {
+  SnapshotRef snapshot = analyze("func.func @f() {\n" + std::string(early) +
+                                 "  %x = mine.op\n  %y = mine.other\n  return\n}\n"
+                                 "func.func @g() {\n  \"mine.third\"() : () -> ()\n  return\n}\n");
+  EXPECT_EQ(messages(*snapshot),
+            (Strings{"warning: dialect 'mine' is unknown here, so 'mine.op' is left out; "
+                     "everything else is analysed"}));
+  EXPECT_EQ(layouts(*snapshot), (Strings{"%early: 2:1", "%next: 3:1"}));
+  snapshot = analyze("func.func @f(%m: memref<4xf32, #mine.space<7>>) {\n" + std::string(early) +
+                     "  %c = arith.constant 0 : index\n"
+                     "  %v = memref.load %m[%c] : memref<4xf32, #mine.space<7>>\n  return\n}\n");
+  ASSERT_EQ(messages(*snapshot).size(), 1u);
+  EXPECT_EQ(messages(*snapshot).front().find("warning: memory space '#mine.space<7>'"), 0u);
+  EXPECT_EQ(layouts(*snapshot), (Strings{"%early: 2:1", "%next: 3:1"}));
+}
+
+TEST_F(RecoveryTest, AnOperationWithoutDialectIsNoDialect) {
+  SnapshotRef snapshot =
+      analyze("func.func @f(%c: index) {\n  scf.for %i = %c to %c step %c {\n    return\n  }\n"
+              "  return\n}\n");
+  EXPECT_EQ(messages(*snapshot), (Strings{"error: 'return' is no operation here"}));
+}
+
+TEST_F(RecoveryTest, TheChipOfABrokenModuleIsKnown) {
+  SnapshotRef snapshot =
+      analyze("gpu.module @m [#rocdl.target<chip = \"gfx942\">] {\n  gpu.func @ {\n}\n");
+  ASSERT_EQ(snapshot->pieces.size(), 1u);
+  EXPECT_EQ(snapshot->pieces.front().facts->chip, "gfx942");
+}
+
+TEST_F(RecoveryTest, UsesOfSymbolsThatABrokenPieceMayDefineAreLeftAlone) {
+  std::string call = "func.func @c() {\n  call @b() : () -> ()\n  call @nowhere() : () -> ()\n"
+                     "  return\n}\n";
+  SnapshotRef snapshot = analyze(call + "func.func @b( ) -> ( {\n  oops oops\n");
+  Strings found = messages(*snapshot);
+  EXPECT_TRUE(std::any_of(found.begin(), found.end(), [](const std::string &message) {
+    return message.find("'nowhere'") != std::string::npos;
+  }));
+  EXPECT_TRUE(std::none_of(found.begin(), found.end(), [](const std::string &message) {
+    return message.find("'b' does not") != std::string::npos;
+  }));
+}
+
+TEST_F(RecoveryTest, ManyFunctionsOfOneNameTakeNoLongerThanOthers) {
+  std::string text;
+  for (int i = 0; i < 20000; ++i)
+    text += "func.func @f() {\n  return\n}\n";
+  SnapshotRef first = analyze(text);
+  EXPECT_EQ(first->findings.size(), 1001u); // and one that counts the rest
+  SnapshotRef second = analyze(text + "// more\n");
+  EXPECT_EQ(second->piecesParsed, 0u);
+  EXPECT_EQ(second->findings.size(), 1001u);
+  // With nothing to parse; it was far longer when pieces of one text were searched in turn.
+  EXPECT_LT(second->milliseconds, first->milliseconds);
+}
+
+TEST_F(RecoveryTest, IrThatNoVerifierAcceptsIsDestroyed) {
+  for (int i = 0; i < 3; ++i) {
+    std::string number = std::to_string(i);
+    analyze("%a = \"x.y\"() ({\n  \"x.use" + number + "\"(%later) : (i32) -> ()\n}) : () -> i32\n" +
+            "%later = \"x.z\"(%a) ({\n  \"x.use\"(%a, %later) : (i32, i32) -> ()\n}) : (i32) -> "
+            "i32\nfunc.func @f() {\n  \"x.use\"(%later) : (i32) -> ()\n  return\n}\n");
+    analyze("func.func @f(%x: i32) {\n  cf.br ^b\n^a:\n  \"x.use" + number +
+            "\"(%y) : (i32) -> ()\n  return\n^b:\n  %y = \"x.def\"() : () -> i32\n  return\n}\n");
+  }
+}
+
+TEST_F(RecoveryTest, HugeAndStrangeTextsAreSurvived) {
+  std::string line = "// " + std::string(10 << 20, 'x') + "\nfunc.func @f() {\n" + early;
+  EXPECT_EQ(layouts(*analyze(line + "  return\n}\n")), (Strings{"%early: 2:1", "%next: 3:1"}));
+  std::string wide = "func.func @f() attributes {a = \"" + std::string(10 << 20, 'x') + "\"} {\n" +
+                     std::string(early) + "  oops\n  return\n}\n";
+  SnapshotRef snapshot = analyze(wide);
+  EXPECT_EQ(layouts(*snapshot), (Strings{"%early: 2:1", "%next: 3:1"}));
+  // All on one line: places are counted from its start each time.
+  std::string flat = "func.func @f() { ";
+  for (int i = 0; i < 20000; ++i)
+    flat += "\"x.y\"() : () -> () ";
+  analyze(flat + "oops }");
+  EXPECT_FALSE(messages(*analyze(std::string(900, '(') + "\n" + std::string(900, '{'))).empty());
+}
+
+} // namespace
