@@ -51,8 +51,8 @@ def FlyROCDL_Cdna3BufferCopyLdsType
     `buffer_load_* ... lds`. The address in shared memory is that of the wave: the hardware adds
     lane times size itself.
 
-    State: `soffset`, i32, in elements; `imm_offset`, i32, in bytes, a constant when code is made
-    (FLY332).
+    State: `soffset`, i32, in elements; `imm_offset`, i32, in bytes, a constant of 0 to 4095 when code is
+    made (FLY332).
 
     Guarantees: the number of bits is 32 or 128 (FLY310); 128 needs gfx950 (FLY337).
 

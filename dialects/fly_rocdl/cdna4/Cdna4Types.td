@@ -59,7 +59,7 @@ def FlyROCDL_Cdna4BufferLoadAsyncLdsType
     The instruction of `cdna3.buffer_copy_lds`, without the waits that the compiler inserts. LLVM 22
     has no such operation: it is lowered to the synchronous load, with a remark.
 
-    State: `soffset`, i32, in elements; `imm_offset`, i32, in bytes, constant.
+    State: `soffset`, i32, in elements; `imm_offset`, i32, in bytes, a constant of 0 to 4095.
 
     Guarantees: the number of bits is 32, 96 or 128 (FLY310).
 

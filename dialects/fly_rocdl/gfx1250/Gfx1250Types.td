@@ -63,7 +63,7 @@ def FlyROCDL_Gfx1250TdmType
 
     Guarantees: rank 1 to 5; warps a power of two; pad interval and amount both zero or both positive,
     the interval a power of two, the amount at most 512; cache 0 to 31 (FLY313). The wrapper's value
-    width is 0.
+    width is 0. The tile fits 320 KiB of shared memory, which it fills in plain order (FLY336).
 
     Example: `!fly_rocdl.gfx1250.tdm<rank = 2, warps = 4, pad = 64, 8, cache = 0, barrier = false, timeout = false>`.
   }];
