@@ -20,6 +20,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <random>
+#include <set>
 
 using namespace mlir;
 using namespace mlir::fly;
@@ -29,7 +30,9 @@ namespace cl = llvm::cl;
 static cl::OptionCategory category("fly-run options");
 static cl::opt<std::string> input(cl::Positional, cl::desc("<kernel.mlir>"), cl::Required,
                                   cl::cat(category));
-static cl::opt<std::string> kernelName("kernel", cl::desc("kernel to run (default: the only one)"),
+static cl::opt<std::string> kernelName("kernel",
+                                       cl::desc("kernel to run, NAME or MODULE::NAME (default: the "
+                                                "only one)"),
                                        cl::cat(category));
 static cl::opt<std::string> grid("grid", cl::desc("workgroups as X[,Y[,Z]]"), cl::init("1"),
                                  cl::cat(category));
@@ -160,6 +163,9 @@ int main(int argc, char **argv) {
       argc, argv,
       "Runs a kernel on the CPU, lane by lane: usage\n"
       "  fly-run KERNEL.mlir --grid 4 --arg a.npy --arg 64x16xf32=random --arg 64x96xf32:-\n");
+  // Also where the file's own target would win.
+  if (!chip.empty() && !findChip(chip))
+    return fail(unknownChipMessage(chip));
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(input);
   if (!file)
     return fail("cannot read '" + input + "': " + file.getError().message());
@@ -171,6 +177,7 @@ int main(int argc, char **argv) {
   registerAllFly(registry);
   registerAllFlyPasses();
   MLIRContext context(registry);
+  context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler diagnostics(sources, &context);
   sources.AddNewSourceBuffer(std::move(*file), llvm::SMLoc());
@@ -182,7 +189,12 @@ int main(int argc, char **argv) {
   }
   if (!module)
     return 1;
-  ResolvedChip resolved = resolveChip(*module, chip, input);
+  std::string conflict;
+  ResolvedChip resolved = resolveChip(*module, chip, input, &conflict);
+  if (!conflict.empty()) {
+    emitError(conflictLocation(*module), conflict);
+    return 1;
+  }
   PipelineOptions options;
   options.chip = resolved.name;
   options.to = "target";
@@ -203,16 +215,27 @@ int main(int argc, char **argv) {
   }
 
   SmallVector<gpu::GPUFuncOp> kernels;
+  auto fullName = [](gpu::GPUFuncOp function) {
+    return (function->getParentOfType<gpu::GPUModuleOp>().getName() + "::" + function.getName())
+        .str();
+  };
   module->walk([&](gpu::GPUFuncOp function) {
-    if (function.isKernel() && (kernelName.empty() || function.getName() == kernelName))
+    if (function.isKernel() && (kernelName.empty() || function.getName() == kernelName ||
+                                fullName(function) == kernelName))
       kernels.push_back(function);
   });
   if (kernels.size() != 1) {
-    std::string names;
+    std::vector<std::string> shortNames, fullNames;
     module->walk([&](gpu::GPUFuncOp function) {
-      if (function.isKernel())
-        names += (names.empty() ? "" : ", ") + function.getName().str();
+      if (!function.isKernel())
+        return;
+      shortNames.push_back(function.getName().str());
+      fullNames.push_back(fullName(function));
     });
+    // Names that do not choose one are given with their module.
+    bool unique =
+        std::set<std::string>(shortNames.begin(), shortNames.end()).size() == shortNames.size();
+    std::string names = llvm::join(unique ? shortNames : fullNames, ", ");
     return fail(names.empty()     ? "the module has no kernel"
                 : kernels.empty() ? "no kernel '" + kernelName + "'; there are: " + names
                                   : "several kernels, choose one with --kernel: " + names);
