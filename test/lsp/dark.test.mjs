@@ -67,6 +67,46 @@ for (const [what, [from, to]] of Object.entries(damages))
     ok((await hintsOf(client, text)).every((hint) => !hint.stale), 'nothing stale after the repair');
   });
 
+test('A1.1 the broken piece answers with its last good facts, moved with the text and marked stale', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  let text = `${piece('a')}${piece('b', 5)}`;
+  await client.openSettled(uri, text);
+  const edit = async (from, to) => {
+    const { start, end } = replace(text, from, to);
+    await client.change(uri, [{ range: { start, end }, text: to }]);
+    text = text.replace(from, to);
+    return client.settled(uri);
+  };
+  // Nothing of @b parses without its name; then lines come above it and inside of it.
+  ok((await edit('@b(%x_b: i32)', 'b(%x_b: i32)')).length > 0, 'an error');
+  await edit('func.func @a', '// one\n// two\nfunc.func @a');
+  await edit('  %atom_b', '\n\n  %atom_b');
+  const hints = await hintsOf(client, text);
+  equal(hints.map(({ name, stale }) => [name, stale]), [['%layout_a', false], ['%atom_a', false], ['%layout_b', true], ['%atom_b', true]], 'hints');
+  for (const hint of hints) equal(hint.line, placeOf(text, hint.name).line, `place of the hint of ${hint.name}`);
+  const at = (needle, shift = 1) => ({ textDocument: { uri }, position: placeOf(text, needle, shift) });
+  const hover = await client.request('textDocument/hover', at('%layout_b ='));
+  ok(hover.contents.value.includes('last text that parsed') && hover.contents.value.includes('(5,8):(1,5)'), hover.contents.value.slice(0, 300));
+  const state = await client.request('fly/stateAtCursor', at('%layout_b ='));
+  equal([state.stale, state.name], [true, '%layout_b'], 'state');
+  const map = await client.request('fly/threadValueMap', at('%atom_b ='));
+  equal([map.stale, map.name], [true, '%atom_b'], 'map');
+  const operations = await client.request('fly/operations', { textDocument: { uri } });
+  equal(operations.map((entry) => [entry.name, entry.stale ?? false]), [['%layout_a', false], ['%atom_a', false], ['%layout_b', true], ['%atom_b', true]], 'operations');
+  const [target] = await client.request('textDocument/definition', at('%y_b : i32'));
+  equal(target.range.start, placeOf(text, '%y_b ='), 'definition');
+  equal((await client.request('textDocument/documentSymbol', { textDocument: { uri } })).map((symbol) => symbol.name)[0], '@a', 'symbols');
+  equal(client.statuses.at(-1).stale, true, 'status');
+  // What is typed into the broken piece has no facts yet, what is deleted has none any more.
+  await edit('  %layout_b = fly.static : !fly.layout<(5,8):(1,5)>\n', '  %new = fly.static : !fly.layout<(7,8):(1,7)>\n');
+  const later = await hintsOf(client, text);
+  ok(!later.some((hint) => hint.name === '%layout_b' || (hint.stale && hint.label.includes('(5,8)'))), `deleted: ${JSON.stringify(later)}`);
+  await edit('func.func b(%x_b', 'func.func @b(%x_b');
+  equal((await hintsOf(client, text)).map(({ name, stale }) => [name, stale]), [['%layout_a', false], ['%atom_a', false], ['%new', false], ['%atom_b', false]], 'repaired');
+  equal(client.statuses.at(-1).stale ?? false, false, 'status after the repair');
+});
+
 test('A1.14 thirty functions in modules and parts, each with a syntax error of its own: all are shown at once', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
@@ -96,6 +136,7 @@ const states = {
   'an unclosed type before return': '  %m = fly.static : !fly.layout<(4,8\n  return\n',
   'half an operation name before return': '  %m = fly.\n  return\n',
   'a name defined twice': '  %early = fly.static : !fly.layout<8:1>\n  return\n',
+  'an unclosed loop': '  %c = arith.constant 1 : index\n  scf.for %i = %c to %c step %c {\n  return\n',
   'an unclosed bracket before the end of a loop': '  %c = arith.constant 1 : index\n  scf.for %i = %c to %c step %c {\n    fly.print(%early\n  }\n  return\n',
   'an unclosed attribute list': '  %m = fly.make_copy_atom {valBits = 32 : i32 : !fly.copy_atom<!fly.universal_copy<64>, 32>\n  return\n',
 };
