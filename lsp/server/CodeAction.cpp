@@ -55,7 +55,7 @@ void Server::codeAction(const Json &params, const Reply &reply) {
             {"edit", edit(rangeInText(document, {start, start}),
                           text.substr(start, indent) + "// fly-lint: allow " + code + "\n")}});
       }
-      if (finding.code && explained.insert(finding.code).second) {
+      if (finding.code && !client_.explainsRules && explained.insert(finding.code).second) {
         std::string code = mlir::fly::codeName(finding.code);
         std::string title = "Explain " + code;
         actions.push_back(Object{

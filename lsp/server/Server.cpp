@@ -285,6 +285,8 @@ void Server::initialize(const Json &params, const Reply &reply) {
           client_.hoverMarkdown |= format.getAsString() == std::optional<StringRef>("markdown");
       }
   }
+  if (std::optional<StringRef> name = getString(params, {"clientInfo", "name"}))
+    client_.explainsRules = name->contains("Code") || name->contains("Codium");
   client_.encoding = encoding == "utf-8"    ? Encoding::Utf8
                      : encoding == "utf-32" ? Encoding::Utf32
                                             : Encoding::Utf16;
