@@ -451,7 +451,8 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       if (message == finding.message && where == token)
         return finding.span; // the same text is wrong again
     reported.emplace_back(finding.message, token);
-    StringRef message = finding.message;
+    bool undeclared = StringRef(finding.message).starts_with("use of undeclared SSA value name");
+    StringRef message = finding.message; // until it is put in other words
     if (message.consume_front("undefined symbol alias id '") && message.consume_back("'"))
       for (const std::string &name : brokenAliases)
         if (StringRef(name).drop_front() == message)
@@ -484,7 +485,7 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       finding.related.push_back(std::move(related));
     }
     Span span = finding.span;
-    if (message.starts_with("use of undeclared SSA value name"))
+    if (undeclared)
       if (std::string near = nearestName(text, span); !near.empty())
         finding.fixes.push_back({"Use " + near, {{span, near}}});
     facts.findings.push_back(std::move(finding));
