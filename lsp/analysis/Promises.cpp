@@ -97,24 +97,26 @@ private:
       return &facts.values[record.firstValue + std::min(cast<OpResult>(value).getResultNumber(),
                                                         record.valueCount - 1)];
     }
-    auto argument = cast<BlockArgument>(value);
-    auto around = indices.find(argument.getOwner()->getParentOp());
-    if (around == indices.end())
-      return nullptr;
-    // Arguments of all blocks of the operation, in the order of the text.
-    unsigned number = argument.getArgNumber();
-    for (Region &region : around->first->getRegions())
-      for (Block &block : region) {
-        if (&block == argument.getOwner()) {
-          for (const Value &candidate : facts.values)
-            if (candidate.argument && candidate.operation == int32_t(around->second) &&
-                number-- == 0)
-              return &candidate;
-          return nullptr;
-        }
-        number += block.getNumArguments();
-      }
-    return nullptr;
+    if (arguments.empty())
+      collectArguments();
+    auto found = arguments.find(value);
+    return found == arguments.end() ? nullptr : &facts.values[found->second];
+  }
+
+  /// Arguments of all blocks of an operation stand in the order of the text.
+  void collectArguments() {
+    std::vector<std::vector<uint32_t>> ofOperation(pointers.size());
+    for (auto [index, value] : llvm::enumerate(facts.values))
+      if (value.argument && value.operation >= 0)
+        ofOperation[size_t(value.operation)].push_back(uint32_t(index));
+    for (auto [index, op] : llvm::enumerate(pointers)) {
+      size_t next = 0;
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          for (BlockArgument argument : block.getArguments())
+            if (next < ofOperation[index].size())
+              arguments[argument] = ofOperation[index][next++];
+    }
   }
 
   /// Where an operation names one of its operands.
@@ -127,14 +129,18 @@ private:
     for (unsigned i = 0; i < operand; ++i)
       before += op->getOperand(i) == value;
     const Operation &record = facts.operations[index];
-    SmallVector<Span> uses;
-    for (uint32_t i = 0; i < known->useCount; ++i) {
-      Span use = facts.uses[known->firstUse + i];
-      if (record.name.begin <= use.begin && use.end <= record.scope.end)
-        uses.push_back(use);
+    std::vector<Span> &uses = sortedUses[known];
+    if (uses.empty()) {
+      uses.assign(facts.uses.begin() + known->firstUse,
+                  facts.uses.begin() + known->firstUse + known->useCount);
+      llvm::sort(uses, [](Span a, Span b) { return a.begin < b.begin; });
     }
-    llvm::sort(uses, [](Span a, Span b) { return a.begin < b.begin; });
-    return before < uses.size() ? uses[before] : Span{};
+    auto first =
+        llvm::partition_point(uses, [&](Span use) { return use.begin < record.name.begin; });
+    if (size_t(uses.end() - first) <= before)
+      return {};
+    Span use = first[before];
+    return use.end <= record.scope.end ? use : Span{};
   }
 
   static std::optional<FileLineColLoc> otherFile(Location location) {
@@ -226,6 +232,8 @@ private:
   PieceFacts &facts;
   llvm::DenseMap<mlir::Operation *, uint32_t> indices;
   llvm::DenseMap<Location, uint32_t> places;
+  llvm::DenseMap<mlir::Value, uint32_t> arguments;
+  llvm::DenseMap<const Value *, std::vector<Span>> sortedUses;
 };
 
 } // namespace

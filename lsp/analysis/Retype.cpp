@@ -53,13 +53,11 @@ bool Retyper::verifies() {
 bool Retyper::addEdit(Span span, Type old, Type now) {
   if (span.empty() || text_.slice(span.begin, span.end) != typeText(old))
     return false;
-  TextEdit edit{span, typeText(now)};
-  for (TextEdit &other : edits_)
-    if (other.span == span) {
-      other.text = edit.text;
-      return true;
-    }
-  edits_.push_back(std::move(edit));
+  auto [known, isNew] = places_.try_emplace(span.begin, uint32_t(edits_.size()));
+  if (isNew)
+    edits_.push_back({span, typeText(now)});
+  else
+    edits_[known->second].text = typeText(now);
   return true;
 }
 
@@ -87,6 +85,9 @@ bool Retyper::change(mlir::Value value, Type type, mlir::Operation *guilty) {
       continue;
     // A value changes once; more would go round in circles.
     if (!changed_.insert(next).second || changed_.size() > 1000)
+      return false;
+    // A change of thousands of places is no quick fix.
+    if (edits_.size() > 1000 || std::distance(next.use_begin(), next.use_end()) > 1000)
       return false;
     // Types can only be inferred from operations that are well-formed.
     if (!llvm::all_of(next.getUsers(), sound))

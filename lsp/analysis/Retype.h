@@ -48,6 +48,7 @@ private:
   llvm::DenseSet<mlir::Value> changed_;
   llvm::SetVector<mlir::Operation *> touched_;
   std::vector<TextEdit> edits_;
+  llvm::DenseMap<uint32_t, uint32_t> places_; ///< start of an edit to its index
 };
 
 /// The type as the parser and messages print it.
