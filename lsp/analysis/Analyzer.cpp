@@ -137,7 +137,8 @@ int takeCode(std::string &message) {
   return code;
 }
 
-Analyzer::Analyzer(const DialectRegistry &registry) : registry_(registry) {}
+Analyzer::Analyzer(const DialectRegistry &registry)
+    : registry_(registry), partitions_(std::make_unique<PartitionCache>()) {}
 
 Analyzer::~Analyzer() {
   // Operations go before their context.
@@ -169,6 +170,7 @@ void Analyzer::startContext() {
     }
     chunks_.clear();
     typeFacts_.clear();
+    partitions_ = std::make_unique<PartitionCache>();
   }
   checked_ = std::make_unique<fly::check::Cache>();
   context_ = std::make_unique<MLIRContext>(registry_, MLIRContext::Threading::DISABLED);
@@ -881,7 +883,7 @@ void Analyzer::describe() {
   undescribedTypes_.clear();
   for (auto &piece : undescribedPieces_)
     if (piece->facts->parsed && !piece->ops.empty())
-      describePartitions(piece->pointers, *piece->facts);
+      describePartitions(piece->pointers, *partitions_, *piece->facts);
   undescribedPieces_.clear();
 }
 

@@ -25,6 +25,8 @@ struct AnalysisOptions {
   std::string chipFile;   ///< the project file that does; empty for others
 };
 
+struct PartitionCache;
+
 class Analyzer {
 public:
   explicit Analyzer(const mlir::DialectRegistry &registry);
@@ -73,6 +75,7 @@ private:
   /// What is not needed for findings waits until these are out.
   std::vector<std::pair<mlir::Type, std::shared_ptr<TypeFact>>> undescribedTypes_;
   std::vector<std::shared_ptr<PieceState>> undescribedPieces_;
+  std::unique_ptr<PartitionCache> partitions_;
   std::vector<std::unique_ptr<ChunkState>> chunks_;
   std::vector<std::shared_ptr<PieceState>> spare_; ///< of an analysis that was stopped
   AnalysisOptions options_;

@@ -38,8 +38,16 @@ void refinePlaces(llvm::ArrayRef<mlir::Operation *> pointers, llvm::StringRef te
 void offerFixes(llvm::ArrayRef<mlir::Operation *> pointers, llvm::StringRef text,
                 PieceFacts &facts);
 
+/// Views by tiled operation, tensor and operand or side; as long-lived as the types' context.
+struct PartitionCache {
+  llvm::DenseMap<std::pair<std::pair<mlir::Type, mlir::Type>, unsigned>,
+                 std::optional<OperationExtra>>
+      views;
+};
+
 /// The complete (thread, value, rest) view of each partition.
-void describePartitions(llvm::ArrayRef<mlir::Operation *> pointers, PieceFacts &facts);
+void describePartitions(llvm::ArrayRef<mlir::Operation *> pointers, PartitionCache &cache,
+                        PieceFacts &facts);
 
 /// Whether one of the names or prefixes that a payload gives fits a chip.
 bool chipFits(llvm::StringRef chip, llvm::ArrayRef<std::string> patterns);

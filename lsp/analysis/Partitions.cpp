@@ -167,20 +167,31 @@ std::optional<OperationExtra> describeProduct(Type mmaType, Type tensorType, fly
 
 } // namespace
 
-void describePartitions(ArrayRef<mlir::Operation *> pointers, PieceFacts &facts) {
+void describePartitions(ArrayRef<mlir::Operation *> pointers, PartitionCache &cache,
+                        PieceFacts &facts) {
   for (auto [index, op] : llvm::enumerate(pointers)) {
     std::optional<OperationExtra> extra;
     // Operands by number: the operation may not have verified.
     if (op->getNumOperands() < 2)
       continue;
     Type tiled = op->getOperand(0).getType(), tensor = op->getOperand(1).getType();
+    auto product = dyn_cast<fly::TiledMmaPartitionOp>(op);
+    unsigned which;
     if (isa<fly::TiledCopyPartitionSrcOp>(op))
-      extra = describeCopy(tiled, tensor, layout::CopySide::Src);
+      which = 0;
     else if (isa<fly::TiledCopyPartitionDstOp>(op))
-      extra = describeCopy(tiled, tensor, layout::CopySide::Dst);
-    else if (auto partition = dyn_cast<fly::TiledMmaPartitionOp>(op);
-             partition && partition.getOperandIdAttr())
-      extra = describeProduct(tiled, tensor, partition.getOperandId().getValue());
+      which = 1;
+    else if (product && product.getOperandIdAttr())
+      which = 2 + unsigned(product.getOperandId().getValue());
+    else
+      continue;
+    auto [known, isNew] = cache.views.try_emplace({{tiled, tensor}, which});
+    if (isNew)
+      known->second =
+          product ? describeProduct(tiled, tensor, product.getOperandId().getValue())
+                  : describeCopy(tiled, tensor,
+                                 which == 0 ? layout::CopySide::Src : layout::CopySide::Dst);
+    extra = known->second;
     if (!extra)
       continue;
     extra->operation = uint32_t(index);

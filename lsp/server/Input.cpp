@@ -70,11 +70,26 @@ llvm::LogicalResult MessageInput::readStandardMessage(std::string &json) {
       haveLength = !value.trim().getAsInteger(10, length) && length <= (size_t(1) << 29);
     }
   }
-  while (buffer_.size() - begin_ < length)
-    if (!fill())
+  // What has arrived, then the rest of a large message right to where it belongs.
+  size_t have = std::min(length, buffer_.size() - begin_);
+  json.assign(buffer_, begin_, have);
+  begin_ += have;
+  if (have == length)
+    return llvm::success();
+  json.resize(length);
+  while (have < length) {
+    ssize_t count;
+    do
+      count = read(descriptor_, json.data() + have, length - have);
+    while (count < 0 && errno == EINTR);
+    if (count <= 0) {
+      json.clear();
+      error_ = count < 0;
+      end_ = true;
       return llvm::failure();
-  json.assign(buffer_, begin_, length);
-  begin_ += length;
+    }
+    have += size_t(count);
+  }
   return llvm::success();
 }
 
