@@ -82,6 +82,8 @@ test(`A3.25 random edits (${rounds} rounds of ${edits}) end where a fresh server
       ok(mine.length >= theirs.length, `round ${round}: ${mine.length} hints, a fresh server gives ${theirs.length}`);
       for (let i = 0; i < 4; ++i) {
         const position = place(text, next(text.length + 1)), params = { textDocument: { uri }, position };
+        // A statement that is broken itself may have lost what it had.
+        if (found.some(({ range }) => range.start.line <= position.line && position.line <= range.end.line)) continue;
         const [here, there] = [await client.request('textDocument/hover', params), await fresh.request('textDocument/hover', params)];
         if (/^```mlir\n%/.test(there?.contents.value) && !there.contents.value.includes('fly_broken')) ok(here, `round ${round}: hover at ${JSON.stringify(position)} is dark, a fresh server answers`);
       }
