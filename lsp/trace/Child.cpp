@@ -16,6 +16,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <fstream>
 #include <map>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -28,6 +29,18 @@ using Json = llvm::json::Value;
 namespace flylsp {
 
 namespace {
+
+/// Addresses that the limit of memory does not count: a sanitizer maps terabytes for its notes.
+rlim_t uncountedBytes() {
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+  rlim_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * rlim_t(sysconf(_SC_PAGESIZE));
+#endif
+#endif
+  return 0;
+}
 
 using Clock = std::chrono::steady_clock;
 
@@ -59,7 +72,7 @@ public:
     passTexts_ = request->getBoolean("passTexts").value_or(false);
     if (std::optional<int64_t> megabytes = request->getInteger("memoryMegabytes")) {
       rlimit limit;
-      limit.rlim_cur = limit.rlim_max = rlim_t(*megabytes) << 20;
+      limit.rlim_cur = limit.rlim_max = (rlim_t(*megabytes) << 20) + uncountedBytes();
       setrlimit(RLIMIT_AS, &limit);
     }
     // A crash must not write a core file of gigabytes.
