@@ -20,6 +20,9 @@ const snippets = ['{', '}', '(', ')', '<', '>', '"', '%x', '@f', '!fly.layout<4:
 const rounds = Number(process.env.FLY_FUZZ_ROUNDS ?? 12), edits = Number(process.env.FLY_FUZZ_EDITS ?? 25);
 const seed0 = Number(process.env.FLY_FUZZ_SEED ?? 20261);
 
+/** Not between the halves of a surrogate pair, which no editor splits. */
+const whole = (text, at) => at > 0 && /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at;
+
 function place(text, offset) {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length - 1, character: before.at(-1).length };
@@ -40,10 +43,10 @@ test(`A3.25 random edits (${rounds} rounds of ${edits}) end where a fresh server
     const uri = `file:///fuzz/${round}.mlir`;
     await client.openSettled(uri, text);
     for (let i = 0; i < edits; ++i) {
-      const begin = next(text.length + 1), end = Math.min(text.length, begin + next(4) * next(20));
+      const begin = whole(text, next(text.length + 1)), end = Math.max(begin, whole(text, Math.min(text.length, begin + next(4) * next(20))));
       const other = texts[next(texts.length)];
-      const from = next(other.length);
-      const kinds = [() => '', () => snippets[next(snippets.length)], () => other.slice(from, from + next(60)), () => text.slice(begin, end) + text.slice(begin, end)];
+      const from = whole(other, next(other.length));
+      const kinds = [() => '', () => snippets[next(snippets.length)], () => other.slice(from, whole(other, from + next(60))), () => text.slice(begin, end) + text.slice(begin, end)];
       const inserted = kinds[next(kinds.length)]();
       client.change(uri, [{ range: { start: place(text, begin), end: place(text, end) }, text: inserted }]);
       text = text.slice(0, begin) + inserted + text.slice(end);
