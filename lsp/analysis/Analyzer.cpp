@@ -279,6 +279,7 @@ struct StandIn {
   Span whole;                      ///< the statement, with the names of its results
   std::vector<ResultName> results; ///< of the statement
   std::vector<std::string> types;  ///< one per value
+  unsigned attempt = 0;            ///< that it was made in
   bool undeclared = false;
   std::string head;   ///< not empty: of a function, which is read like this
   bool named = false; ///< the names of the results are part of `span`
@@ -702,6 +703,7 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
         for (const ResultName &result : standIn.results)
           standIn.types.insert(standIn.types.end(), result.count, StandIn::unknownType.str());
         standIn.span = standIn.whole = span;
+        standIn.attempt = attempt;
         if (!standIn.results.empty() && !standIn.named)
           standIn.span.begin += uint32_t(statement.find('=') + 1);
         facts.broken.push_back(span);
@@ -760,7 +762,13 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
         llvm::erase_if(standIns, nested);
         progress = true;
       }
-      if (leaveOut(guilty)) {
+      bool justLeftOut = llvm::any_of(standIns, [&](const StandIn &s) {
+        return s.attempt == attempt && !s.undeclared && s.span.begin < guilty.end &&
+               guilty.begin < s.span.end;
+      });
+      if (justLeftOut) {
+        // A second error of one parse about the same text.
+      } else if (leaveOut(guilty)) {
         progress = true;
       } else {
         // Leaving it out did not help: the statement before it is not complete and swallows it.

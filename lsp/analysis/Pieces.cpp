@@ -1,5 +1,6 @@
 #include "lsp/analysis/Pieces.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -352,7 +353,10 @@ private:
 
   uint32_t operationEnd(uint32_t at, uint32_t end, bool inModule, bool &closed) const {
     const uint32_t indent = indentation(text_, at);
-    int depth = 0;
+    // Brackets that are left open inside of braces end with these.
+    llvm::SmallVector<int> braces; // brackets that were open around each
+    int brackets = 0;
+    auto outside = [&] { return braces.empty() && brackets == 0; };
     const char *data = text_.data();
     uint32_t i = at;
     // A stray closing bracket is a piece of its own.
@@ -375,26 +379,31 @@ private:
         continue;
       case '(':
       case '[':
-      case '{':
-        ++depth;
+        ++brackets;
         break;
       case ')':
       case ']':
-        if (depth > 0)
-          --depth;
+        if (brackets > 0)
+          --brackets;
+        break;
+      case '{':
+        braces.push_back(brackets);
+        brackets = 0;
         break;
       case '}':
-        if (depth == 0)
+        if (braces.empty()) {
+          closed = brackets == 0;
           return i; // of the module around, or stray
-        --depth;
+        }
+        brackets = braces.pop_back_val();
         break;
       case '\n': {
         uint32_t next = skipBlanks(text_, i, end);
         if (next >= end) {
-          closed = depth <= 0;
+          closed = outside();
           return end;
         }
-        if (depth <= 0) {
+        if (outside()) {
           if (data[next] == '/')
             next = skipTrivia(text_, next, end);
           if (next >= end)
@@ -423,8 +432,7 @@ private:
       }
       ++i;
     }
-    if (depth > 0)
-      closed = false;
+    closed = outside();
     // In an unclosed module the last brace belongs to the module.
     (void)inModule;
     return end;

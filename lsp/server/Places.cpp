@@ -82,10 +82,14 @@ std::optional<std::pair<FactsView, uint32_t>> Server::factsAt(const Document &do
   bool broken = !piece.facts->parsed;
   for (Span span : piece.facts->broken)
     broken |= span.touches(inside);
+  // A value that came since is known to the present facts alone.
+  uint32_t before = piece.fromLastGood.backward(inside);
+  if (broken && piece.lastGood && piece.facts->parsed && piece.facts->valueAt(inside) >= 0)
+    broken = piece.lastGood->valueAt(before) >= 0;
   if (broken && piece.lastGood)
     return std::pair(FactsView{piece.lastGood.get(), &piece.fromLastGood, piece.piece.span.begin,
                                true, &piece, false},
-                     piece.fromLastGood.backward(inside));
+                     before);
   if (!piece.facts->parsed)
     return std::nullopt;
   return std::pair(

@@ -64,6 +64,21 @@ TEST_F(RecoveryTest, StatementsBeforeABrokenOneHaveTheirFactsAtOnce) {
   }
 }
 
+TEST_F(RecoveryTest, GarbageIsNoFaultOfTheStatementsBeforeIt) {
+  SnapshotRef snapshot =
+      analyze("func.func @f() {\n" + std::string(early) +
+              "  %i = fly.make_int_tuple() : () -> !fly.int_tuple<0>\n  %\n  return\n}\n");
+  EXPECT_EQ(layouts(*snapshot), (Strings{"%early: 2:1", "%next: 3:1"}));
+}
+
+TEST_F(RecoveryTest, TheLastFunctionOfAModuleKeepsItsFacts) {
+  for (const char *typed : {"  %m = fly.make_int_tuple(\n", "  %m = fly.static : !fly.tile<[\n"}) {
+    SnapshotRef snapshot =
+        analyze("module {\nfunc.func @f() {\n" + std::string(early) + typed + "  return\n}\n}\n");
+    EXPECT_EQ(layouts(*snapshot), (Strings{"%early: 2:1", "%next: 3:1"})) << typed;
+  }
+}
+
 TEST_F(RecoveryTest, ANameDefinedTwiceKeepsItsFirstMeaning) {
   SnapshotRef snapshot = analyze("func.func @f() {\n" + std::string(early) +
                                  "  %early = fly.static : !fly.layout<8:1>\n  return\n}\n");
