@@ -144,6 +144,10 @@ export class Server implements vscode.Disposable {
       initializationOptions: settings(),
       outputChannel: this.output,
       middleware: {
+        provideCodeActions: async (document, range, context, token, next) =>
+          // Codes are explained in a panel of ours, not in the page that the server would open.
+          (await next(document, range, context, token))?.filter((action) =>
+            typeof action.command === "string" || action.command?.command !== "fly.showRule"),
         provideHover: async (document, position, token, next) => {
           const hover = await next(document, position, token);
           return hover && new vscode.Hover(hover.contents.map((part) => withMapLink(part, document, position)), hover.range);
