@@ -36,7 +36,8 @@ rlim_t uncountedBytes() {
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
   rlim_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
-  return pages * rlim_t(sysconf(_SC_PAGESIZE));
+  rlim_t mapped = pages * rlim_t(sysconf(_SC_PAGESIZE)), libraries = rlim_t(1) << 30;
+  return std::max(mapped, libraries) - libraries;
 #endif
 #endif
   return 0;
