@@ -25,6 +25,14 @@ const std::array<bool, 256> interesting = [] {
   return table;
 }();
 
+/// The same inside of braces, where open brackets do not matter.
+const std::array<bool, 256> interestingInside = [] {
+  std::array<bool, 256> table{};
+  for (char c : {'\n', '"', '/', '{', '}'})
+    table[uint8_t(c)] = true;
+  return table;
+}();
+
 uint32_t skipString(std::string_view text, uint32_t at) {
   for (++at; at < text.size() && text[at] != '\n'; ++at) {
     if (text[at] == '\\' && at + 1 < text.size() && text[at + 1] != '\n')
@@ -363,7 +371,8 @@ private:
     if (data[i] == '}' || data[i] == ')' || data[i] == ']')
       return i + 1;
     while (i < end) {
-      while (i < end && !interesting[uint8_t(data[i])])
+      const std::array<bool, 256> &special = braces.empty() ? interesting : interestingInside;
+      while (i < end && !special[uint8_t(data[i])])
         ++i;
       if (i >= end)
         break;
