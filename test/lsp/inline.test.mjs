@@ -98,6 +98,19 @@ test('hints: the length cap, and whole labels without one', async (use) => {
   }
 });
 
+test('A3.5 hints asked for while a text is analysed are asked for again afterwards', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const text = read('kernels/gemm_f16_gfx942.mlir').repeat(1);
+  await client.openSettled(uri, text);
+  await client.until(() => client.statuses.at(-1)?.state === 'idle', 'idle');
+  const before = client.refreshes;
+  client.change(uri, [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: '// a line\n' }]);
+  ok((await client.request('textDocument/inlayHint', { textDocument: { uri }, range: whole })).length > 20, 'hints meanwhile');
+  await client.settled(uri);
+  await client.until(() => client.refreshes > before, 'workspace/inlayHint/refresh');
+});
+
 // Literal: [shape, stride, size, cosize, injective, first values].
 const literals = {
   '(4,8):(1,4)': ['(4,8)', '(1,4)', 32, 32, 'yes', '0 1 2 3 4 5 6 7'],
