@@ -443,6 +443,16 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
   std::vector<std::pair<std::string, std::string>> reported; // message, token
   int closing = 0;
 
+  std::unique_ptr<Parse> parse;
+  // Place in the piece of what the parser says of its buffer; nothing for other places.
+  auto placeOf = [&](const RawDiagnostic &raw, const LineIndex &lines) -> std::optional<uint32_t> {
+    if (raw.id != state.id || raw.line == 0)
+      return std::nullopt;
+    uint32_t line = std::min<uint32_t>(raw.line - 1, uint32_t(lines.lineCount()) - 1);
+    return parse->toPiece(std::min<uint32_t>(
+        uint32_t(parse->buffer.size()), lines.lineStart(line) + (raw.column ? raw.column - 1 : 0)));
+  };
+
   auto addFinding = [&](RawDiagnostic &raw, uint32_t offset) {
     Finding finding;
     finding.severity = raw.severity;
@@ -478,7 +488,9 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
       Related related;
       related.message = note.message;
       takeCode(related.message);
-      if (note.id == 0 && !note.file.empty()) {
+      if (std::optional<uint32_t> noteAt = placeOf(note, LineIndex(parse->buffer))) {
+        related.span = tokenAt(text, *noteAt);
+      } else if (note.id == 0 && !note.file.empty()) {
         related.file = note.file;
         related.line = note.line;
         related.column = note.column;
@@ -526,7 +538,6 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
   };
 
   size_t spent = 0;
-  std::unique_ptr<Parse> parse;
   bool parsed = false;
   for (unsigned attempt = 0; attempt < 48; ++attempt) {
     parse = std::make_unique<Parse>(state);
@@ -558,12 +569,7 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
     for (RawDiagnostic &raw : parse->diagnostics) {
       if (raw.severity != Severity::Error)
         continue;
-      std::optional<uint32_t> at;
-      if (raw.id == state.id && raw.line > 0)
-        at = parse->toPiece(std::min<uint32_t>(
-            uint32_t(parse->buffer.size()),
-            lines.lineStart(std::min<uint32_t>(raw.line - 1, uint32_t(lines.lineCount()) - 1)) +
-                (raw.column ? raw.column - 1 : 0)));
+      std::optional<uint32_t> at = placeOf(raw, lines);
       // A value of a stand-in gets the type that its use expects.
       if (std::optional<std::string> type = expectedType(raw.message)) {
         StringRef name =
@@ -854,12 +860,7 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
   }
   for (RawDiagnostic &raw : parse->diagnostics) {
     // Errors too: the parser goes on after some faults of tokens and then calls the text good.
-    if (raw.id != state.id || raw.line == 0)
-      continue;
-    LineIndex lines(parse->buffer);
-    uint32_t line = std::min<uint32_t>(raw.line - 1, uint32_t(lines.lineCount()) - 1);
-    if (std::optional<uint32_t> at =
-            parse->toPiece(lines.lineStart(line) + (raw.column ? raw.column - 1 : 0)))
+    if (std::optional<uint32_t> at = placeOf(raw, LineIndex(parse->buffer)))
       addFinding(raw, *at);
   }
   facts.parsed = true;

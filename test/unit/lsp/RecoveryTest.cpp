@@ -84,6 +84,13 @@ TEST_F(RecoveryTest, ANameDefinedTwiceKeepsItsFirstMeaning) {
                                  "  %early = fly.static : !fly.layout<8:1>\n  return\n}\n");
   EXPECT_EQ(layouts(*snapshot), (Strings{"%early: 2:1", "%next: 3:1"}));
   EXPECT_EQ(messages(*snapshot), (Strings{"error: redefinition of SSA value '%early'"}));
+  // The note of the parser stands at the first one.
+  std::vector<Finding> findings = allFindings(*snapshot, {}, "");
+  ASSERT_EQ(findings.size(), 1u);
+  ASSERT_EQ(findings[0].related.size(), 1u);
+  Span first = findings[0].related[0].span;
+  EXPECT_EQ(first.begin, snapshot->text->find("%early"));
+  EXPECT_LT(first.end, findings[0].span.begin);
 }
 
 TEST_F(RecoveryTest, ABrokenSignatureLeavesTheBody) {
