@@ -340,6 +340,31 @@ static std::string nearestName(StringRef text, Span span) {
   return best;
 }
 
+/// Where the innermost angle bracket opens that `head` never closes, beside strings, arrows and
+/// comparisons; nothing if there is none.
+static std::optional<uint32_t> unclosedAngle(StringRef head) {
+  SmallVector<uint32_t> open;
+  bool quoted = false;
+  for (uint32_t i = 0; i < head.size(); ++i) {
+    char c = head[i];
+    if (quoted) {
+      if (c == '\\')
+        ++i;
+      else
+        quoted = c != '"';
+      continue;
+    }
+    if (c == '"')
+      quoted = true;
+    else if (c == '<' && !head.drop_front(i + 1).starts_with("="))
+      open.push_back(i);
+    else if (c == '>' && (i == 0 || head[i - 1] != '-') &&
+             !head.drop_front(i + 1).starts_with("=") && !open.empty())
+      open.pop_back();
+  }
+  return open.empty() ? std::nullopt : std::optional<uint32_t>(open.back());
+}
+
 /// The stretch `, #dialect.space<…>` of a builtin memref type at `at` when a message says that its
 /// memory space is not supported and no dialect of that name is known; empty otherwise.
 static Span foreignMemorySpace(StringRef text, StringRef message, uint32_t at,
@@ -647,6 +672,23 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
             found = int32_t(i);
         return found;
       };
+      // An angle bracket that is left open is missed much later, where the text stops to fit.
+      if (StringRef(raw.message).starts_with("unbalanced '"))
+        for (const Statement &statement : statements) {
+          if (statement.span.begin > *at)
+            break;
+          bool leftOut = llvm::any_of(standIns, [&](const StandIn &s) {
+            return s.whole.begin < statement.headEnd && statement.span.begin < s.whole.end;
+          });
+          std::optional<uint32_t> opened =
+              leftOut
+                  ? std::nullopt
+                  : unclosedAngle(StringRef(text).slice(statement.span.begin, statement.headEnd));
+          if (opened) {
+            at = statement.span.begin + *opened;
+            break;
+          }
+        }
       // What an unclosed list of arguments lacks is missed in the body.
       for (int32_t around = innermost(*at); around >= 0;
            around = statements[size_t(around)].parent) {

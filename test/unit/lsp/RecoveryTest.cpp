@@ -93,6 +93,20 @@ TEST_F(RecoveryTest, ANameDefinedTwiceKeepsItsFirstMeaning) {
   EXPECT_LT(first.end, findings[0].span.begin);
 }
 
+TEST_F(RecoveryTest, AnUnclosedAngleIsTheFaultOfItsStatement) {
+  // MLIR looks for the other end through the strings and brackets of everything that follows.
+  SnapshotRef snapshot =
+      analyze("func.func @f(%a: !fly.layout<4:1>) {\n"
+              "  %m = fly.get_shape(%a) : (!fly.layout<\n" +
+              std::string(early) +
+              "  fly.print(%early) {format = \"a, ({}\"} : (!fly.layout<2:1>) -> ()\n"
+              "  return\n}\n");
+  EXPECT_EQ(layouts(*snapshot), (Strings{"%a: 4:1", "%early: 2:1", "%next: 3:1"}));
+  std::vector<Finding> findings = allFindings(*snapshot, {}, "");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(snapshot->text->find("<\n"), findings[0].span.begin) << findings[0].message;
+}
+
 TEST_F(RecoveryTest, ABrokenSignatureLeavesTheBody) {
   const char *heads[] = {"func.func @f(%n: index, %w: f32 {\n", "func.func @f(%n: index, %w) {\n",
                          "func.func @f(%n: index) -> {\n", "func.func @f(%n: !fly.nosuch<2>) {\n"};
