@@ -7,6 +7,7 @@ import { equal, ok, test } from './harness.mjs';
 const all = process.env.FLY_TYPING === 'all';
 const list = (folder) => readdirSync(data(folder)).filter((file) => file.endsWith('.mlir')).map((file) => `${folder}/${file}`);
 const small = [...list('bugs'), ...list('gaps')];
+const kernels = list('kernels');
 const whole = { start: { line: 0, character: 0 }, end: { line: 100000, character: 0 } };
 
 // One finding and one hint each; names that no case uses.
@@ -112,3 +113,33 @@ test('A3.25 hover at every position of mutated files', async (use) => {
     }
   }
 });
+
+test('A3.24 statements of every kernel retyped key by key: the hints of all others stay', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  for (const name of kernels) {
+    const uri = `file:///${name}`, text = read(name), lines = text.split('\n');
+    equal(await client.openSettled(uri, text), [], name);
+    const hintsNow = async () => (await client.request('textDocument/inlayHint', { textDocument: { uri }, range: whole }))
+      .map((hint) => [hint.position.line, hint.label[0].value, hint.tooltip.value.includes('last text that parsed') ? 'stale' : '']);
+    const expected = await hintsNow();
+    const candidates = lines.flatMap((line, i) => /^\s+%\w+ = fly/.test(line) ? [i] : []);
+    const chosen = candidates.filter((_, i) => all || i % Math.ceil(candidates.length / 2) === 1);
+    for (const line of chosen) {
+      const statement = lines[line], indent = statement.length - statement.trimStart().length;
+      const others = expected.filter(([at]) => at !== line);
+      await client.change(uri, [{ range: { start: { line, character: indent }, end: { line, character: statement.length } }, text: '' }]);
+      for (let i = indent; i < statement.length; ++i) {
+        await client.change(uri, [{ range: { start: { line, character: i }, end: { line, character: i } }, text: statement[i] }]);
+        ok((await client.settled(uri)).length > 0 || i > indent + 6, `${name}:${line + 1}: a finding while it is typed`);
+        const now = (await hintsNow()).filter(([at]) => at !== line).map((hint) => JSON.stringify(hint));
+        const lost = others.map((hint) => JSON.stringify(hint)).filter((hint) => !now.includes(hint));
+        equal([lost, now.length], [[], others.length], `${name}:${line + 1} after ${JSON.stringify(statement.slice(indent, i + 1))}`);
+      }
+      equal(await client.settled(uri), [], `${name}:${line + 1} at the end`);
+      equal(await hintsNow(), expected, `${name}:${line + 1} at the end`);
+    }
+    await client.notify('textDocument/didClose', { textDocument: { uri } });
+  }
+});
+
