@@ -30,6 +30,9 @@ std::optional<Requirement> requirementOf(Type payload);
 SmallVector<std::string> chipsFrom(int architecture);
 /// 90 of "sm_90a", 0 for a text of another form.
 int architectureOf(llvm::StringRef chip);
+/// PTX version times ten that the targets of the module around `op`, or of `op` itself, state; 0
+/// for none.
+int statedPtx(Operation *op);
 /// Reports D01 (401) at `user` when the payload is newer than the chip, or than the PTX version (0:
 /// unknown).
 LogicalResult checkTarget(Operation *user, Type payload, llvm::StringRef chip, int ptx);

@@ -1,6 +1,8 @@
 // Which chips and PTX versions have a payload (D01).
 #include "dialects/fly_ptx/Payloads.h"
 
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -35,6 +37,21 @@ int mlir::fly_ptx::architectureOf(StringRef chip) {
   if (!chip.consume_front("sm_") || chip.consumeInteger(10, number))
     return 0;
   return number;
+}
+
+int mlir::fly_ptx::statedPtx(Operation *op) {
+  for (; op; op = op->getParentOp()) {
+    auto targets = op->getAttrOfType<ArrayAttr>("targets");
+    for (Attribute attribute : targets ? targets.getValue() : ArrayRef<Attribute>()) {
+      auto target = dyn_cast<NVVM::NVVMTargetAttr>(attribute);
+      int version = 0;
+      if (target)
+        for (StringRef feature : llvm::split(target.getFeatures(), ','))
+          if (feature.consume_front("+ptx") && !feature.getAsInteger(10, version))
+            return version;
+    }
+  }
+  return 0;
 }
 
 static std::string version(int ptx) {

@@ -60,18 +60,6 @@ struct Scope {
   bool tensorTold = false;
 };
 
-int ptxOf(gpu::GPUModuleOp module) {
-  for (Attribute attribute : module.getTargetsAttr()) {
-    auto target = dyn_cast<NVVM::NVVMTargetAttr>(attribute);
-    int version = 0;
-    if (target)
-      for (StringRef feature : llvm::split(target.getFeatures(), ','))
-        if (feature.consume_front("+ptx") && !feature.getAsInteger(10, version))
-          return version;
-  }
-  return 0;
-}
-
 /// "gfx1100, gfx1101 and 12 other chips".
 std::string someOf(ArrayRef<StringRef> chips) {
   std::string text;
@@ -108,7 +96,7 @@ private:
     scope.own = !scope.chip.empty();
     if (scope.own) {
       scope.name = module.getName().str();
-      scope.ptx = ptxOf(module);
+      scope.ptx = fly_ptx::statedPtx(module);
       auto found = llvm::find(pointers, module.getOperation());
       if (found != pointers.end()) {
         const Operation &record = facts.operations[size_t(found - pointers.begin())];

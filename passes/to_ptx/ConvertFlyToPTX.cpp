@@ -35,22 +35,6 @@ struct ConvertMapCta : FlyPattern<fly_ptx::MapCtaOp> {
   }
 };
 
-/// PTX version times ten that the target of the enclosing gpu.module states, 0 for none.
-int ptxOfModule(Operation *op) {
-  auto module = op->getParentOfType<gpu::GPUModuleOp>();
-  if (!module || !module.getTargetsAttr())
-    return 0;
-  for (Attribute attribute : module.getTargetsAttr()) {
-    auto target = dyn_cast<NVVM::NVVMTargetAttr>(attribute);
-    int version = 0;
-    if (target)
-      for (StringRef feature : llvm::split(target.getFeatures(), ','))
-        if (feature.consume_front("+ptx") && !feature.getAsInteger(10, version))
-          return version;
-  }
-  return 0;
-}
-
 class PTXConversion final : public TargetConversion {
 public:
   int ptx = 0; ///< option of the pass
@@ -125,7 +109,7 @@ public:
   }
 
   LogicalResult checkPayload(Operation *user, Type payload, StringRef chip) const override {
-    return fly_ptx::checkTarget(user, payload, chip, ptx ? ptx : ptxOfModule(user));
+    return fly_ptx::checkTarget(user, payload, chip, ptx ? ptx : fly_ptx::statedPtx(user));
   }
 
   bool converts(Operation *op) const override { return isa<fly_ptx::MapCtaOp>(op); }

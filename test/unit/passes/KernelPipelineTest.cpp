@@ -277,23 +277,33 @@ TEST_P(KernelPipeline, LaunchesKeepTheirStream) {
   EXPECT_GT(after, 0u);
 }
 
-/// A rewrite that breaks the function around it is reported with the pass and the operation.
-TEST(StepCheck, NamesPassAndOperation) {
-  DialectRegistry registry;
-  registerAllFly(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+class StepCheck : public testing::Test {
+protected:
+  void SetUp() override {
+    context.getDiagEngine().registerHandler([&](Diagnostic &diagnostic) {
+      messages.push_back(diagnostic.str());
+      return success();
+    });
+    module = parseSourceString<ModuleOp>(R"(
+      func.func @f(%a: i32, %b: i64) -> i32 {
+        %c = arith.addi %a, %a : i32
+        return %c : i32
+      })",
+                                         &context);
+    ASSERT_TRUE(module);
+  }
+  static DialectRegistry allFly() {
+    DialectRegistry registry;
+    registerAllFly(registry);
+    return registry;
+  }
+  MLIRContext context{allFly(), MLIRContext::Threading::DISABLED};
   std::vector<std::string> messages;
-  context.getDiagEngine().registerHandler([&](Diagnostic &diagnostic) {
-    messages.push_back(diagnostic.str());
-    return success();
-  });
-  auto module = parseSourceString<ModuleOp>(R"(
-    func.func @f(%a: i32, %b: i64) -> i32 {
-      %c = arith.addi %a, %a : i32
-      return %c : i32
-    })",
-                                            &context);
-  ASSERT_TRUE(module);
+  OwningOpRef<ModuleOp> module;
+};
+
+/// A rewrite that breaks the function around it is reported with the pass and the operation.
+TEST_F(StepCheck, NamesPassAndOperation) {
   Operation *add = nullptr;
   module->walk([&](arith::AddIOp op) { add = op; });
   ASSERT_TRUE(add);
@@ -311,22 +321,7 @@ TEST(StepCheck, NamesPassAndOperation) {
 }
 
 /// Counts for a dialect conversion as well, where the patterns are upstream's driver's to call.
-TEST(StepCheck, ListenerSeesWhatAPatternMade) {
-  DialectRegistry registry;
-  registerAllFly(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  std::vector<std::string> messages;
-  context.getDiagEngine().registerHandler([&](Diagnostic &diagnostic) {
-    messages.push_back(diagnostic.str());
-    return success();
-  });
-  auto module = parseSourceString<ModuleOp>(R"(
-    func.func @f(%a: i32, %b: i64) -> i32 {
-      %c = arith.addi %a, %a : i32
-      return %c : i32
-    })",
-                                            &context);
-  ASSERT_TRUE(module);
+TEST_F(StepCheck, ListenerSeesWhatAPatternMade) {
   /// Makes an addition of two widths.
   struct Wrong : OpConversionPattern<arith::AddIOp> {
     using OpConversionPattern::OpConversionPattern;
