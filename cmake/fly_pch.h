@@ -1,4 +1,22 @@
 // Headers that nearly every MLIR room includes.
+
+// The packaged MLIR is an optimised build, where `llvm::Statistic` is an empty class. LLVM's header
+// picks the class by NDEBUG, so a build with assertions would give every `Pass::Statistic` members
+// that MLIR's constructor never sets. Its includes come first, so that NDEBUG reaches this one
+// header only.
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/Compiler.h"
+#include <atomic>
+#include <memory>
+#include <vector>
+#ifdef NDEBUG
+#include "llvm/ADT/Statistic.h"
+#else
+#define NDEBUG
+#include "llvm/ADT/Statistic.h"
+#undef NDEBUG
+#endif
+
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -23,7 +41,5 @@
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include <memory>
 #include <optional>
 #include <string>
-#include <vector>
