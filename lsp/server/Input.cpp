@@ -1,5 +1,7 @@
 #include "lsp/server/Input.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <cerrno>
 #include <poll.h>
 #include <unistd.h>
@@ -50,37 +52,54 @@ bool MessageInput::readLine(std::string &line) {
   }
 }
 
+/// A line of the header. Behind a message that was longer than announced, the header of the next
+/// one stands in the middle of a line: what is in front of it is dropped, so that one wrong message
+/// does not cost those after it.
+static StringRef headerIn(StringRef line) {
+  line = line.trim();
+  for (size_t at = 0; (at = line.find_insensitive("content-length:", at)) != StringRef::npos; ++at)
+    if (at > 0 && !llvm::isAlnum(line[at - 1]) && line[at - 1] != '-')
+      return line.drop_front(at);
+  return line;
+}
+
 llvm::LogicalResult MessageInput::readStandardMessage(std::string &json) {
   json.clear();
+  // The largest message is a text of the size limit with every byte escaped.
+  constexpr size_t most = size_t(1) << 29;
   size_t length = 0;
-  bool haveLength = false;
+  bool haveHeader = false, haveLength = false;
   std::string line;
   while (true) {
     if (!readLine(line))
       return llvm::failure();
-    StringRef header = StringRef(line).trim();
+    StringRef header = headerIn(line);
     if (header.empty()) {
       if (haveLength)
         break;
+      // Without a length there is no message to read: an empty one, which the server refuses.
+      if (haveHeader)
+        return llvm::success();
       continue; // blank lines between messages
     }
     auto [name, value] = header.split(':');
-    if (name.trim().equals_insensitive("content-length")) {
-      // The largest message is a text of the size limit with every byte escaped.
-      haveLength = !value.trim().getAsInteger(10, length) && length <= (size_t(1) << 29);
-    }
+    bool isLength = name.trim().equals_insensitive("content-length");
+    if (isLength)
+      haveLength = !value.trim().getAsInteger(10, length) && length <= most;
+    haveHeader |= isLength || name.trim().equals_insensitive("content-type");
   }
-  // What has arrived, then the rest of a large message right to where it belongs.
+  // What has arrived, then the rest of a large message right to where it belongs. Memory is touched
+  // as the bytes arrive, whatever the header promises.
+  json.reserve(length);
   size_t have = std::min(length, buffer_.size() - begin_);
   json.assign(buffer_, begin_, have);
   begin_ += have;
-  if (have == length)
-    return llvm::success();
-  json.resize(length);
   while (have < length) {
+    if (have == json.size())
+      json.resize(std::min(length, have + (size_t(1) << 20)));
     ssize_t count;
     do
-      count = read(descriptor_, json.data() + have, length - have);
+      count = read(descriptor_, json.data() + have, json.size() - have);
     while (count < 0 && errno == EINTR);
     if (count <= 0) {
       json.clear();

@@ -11,6 +11,9 @@ namespace mlir::fly {
 
 /// Deepest nesting of ( [ { < that is accepted; MLIR's parser recurses and overflows the stack.
 inline constexpr size_t maxBracketDepth = 1000;
+/// A stack that the parser does not overflow on what `scanInput` lets through, in any build; for
+/// threads that parse, whatever limit the environment sets for the stack of the main thread.
+inline constexpr unsigned parserStackBytes = 64u << 20;
 /// Largest input in bytes that tools accept unless told otherwise.
 inline constexpr size_t maxInputBytes = 32u << 20;
 

@@ -104,6 +104,77 @@ test('messages cut anywhere do not crash the server', async () => {
   }
 });
 
+const ping = '{"jsonrpc":"2.0","id":9,"method":"made/up"}', length = Buffer.byteLength(ping);
+const nested = (depth, open, close) => `{"jsonrpc":"2.0","id":9,"method":"made/up","params":${open.repeat(depth)}1${close.repeat(depth)}}`;
+
+test('headers: line ends, blanks, case, further headers, twice the same', async () => {
+  for (const [what, header] of Object.entries({
+    'LF alone': `Content-Length: ${length}\n\n`, 'blanks and lower case': `content-length :  ${length}  \r\n\r\n`, 'no blank': `Content-Length:${length}\r\n\r\n`,
+    'a type behind it': `Content-Length: ${length}\r\nContent-Type: application/vscode-jsonrpc; charset=utf8\r\n\r\n`,
+    'an unknown one': `X-Content-Length: 3\r\nContent-Length: ${length}\r\n\r\n`, 'the same twice': `Content-Length: ${length}\r\nContent-Length: ${length}\r\n\r\n`,
+    'blank lines in front': `\r\n\n\r\nContent-Length: ${length}\r\n\r\n` })) {
+    const { out, code } = await raw([initialize, header + ping, shutdown]);
+    ok(code === 0 && out.includes('"id":9') && out.includes('-32601') && !out.includes('-32700') && out.includes('"id":2'), `${what}: ${code} ${out.slice(-300)}`);
+  }
+});
+
+test('A1.19 a wrong length costs its own message and is told; those behind it are served', async () => {
+  for (const [what, bytes] of Object.entries({
+    'negative': `Content-Length: -5\r\n\r\n${ping}`, 'huge': `Content-Length: 99999999999\r\n\r\n${ping}`, 'huger': `Content-Length: ${'9'.repeat(40)}\r\n\r\n${ping}`,
+    'no number': `Content-Length: many\r\n\r\n${ping}`, 'empty': `Content-Length:\r\n\r\n${ping}`, 'missing': `Content-Type: x\r\n\r\n${ping}`, 'zero': 'Content-Length: 0\r\n\r\n',
+    'too small': `Content-Length: ${length - 5}\r\n\r\n${ping}`, 'a message over several lines': `Content-Length: x\r\n\r\n${JSON.stringify(JSON.parse(ping), null, 2)}` })) {
+    const { out, code } = await raw([initialize, bytes, shutdown]);
+    ok(code === 0 && out.includes('-32700') && out.includes('"id":2'), `${what}: ${code} ${out.slice(-300)}`);
+  }
+  // Of a length that is too large the message behind it pays the rest, and that is all.
+  const { out, code } = await raw([initialize, `Content-Length: ${length + 5}\r\n\r\n${ping}`, frame(ping), shutdown]);
+  ok(code === 0 && out.includes('-32700') && out.includes('"id":2'), `too large: ${code} ${out.slice(-300)}`);
+  // No header at all: nobody knows what that was, so it is passed over.
+  const bare = await raw([initialize, ping, shutdown]);
+  ok(bare.code === 0 && bare.out.includes('"id":2'), `bare: ${bare.code} ${bare.out.slice(-300)}`);
+});
+
+test('A1.19 what is no request is refused with a code; nesting up to 200 is read, beyond it is -32700', async () => {
+  for (const [what, text, code] of [
+    ['an array of requests', `[${ping},${ping}]`, -32600], ['a method that is no string', '{"jsonrpc":"2.0","id":9,"method":7}', -32600],
+    ['another version', '{"jsonrpc":"1.0","id":9,"method":"made/up"}', -32600], ['parameters that are a list', '{"jsonrpc":"2.0","id":9,"method":"textDocument/hover","params":[1]}', -32602],
+    ['parameters that are null', '{"jsonrpc":"2.0","id":9,"method":"textDocument/hover","params":null}', -32602], ['an unpaired surrogate', '{"jsonrpc":"2.0","id":9,"method":"made/\\ud800"}', -32601],
+    ['a NUL', '{"jsonrpc":"2.0","id":9,"method":"made/\\u0000"}', -32601], ['an identifier that is a string', '{"jsonrpc":"2.0","id":"nine","method":"made/up"}', -32601],
+    ['100 arrays', nested(100, '[', ']'), -32601], ['100 objects', nested(100, '{"a":', '}'), -32601], ['300 arrays', nested(300, '[', ']'), -32700], ['300 objects', nested(300, '{"a":', '}'), -32700],
+    ['a million arrays', nested(1000000, '[', ']'), -32700], ['a million objects', nested(1000000, '{"a":', '}'), -32700], ['a million open arrays', '['.repeat(1000000), -32700],
+    ['brackets in a string', `{"jsonrpc":"2.0","id":9,"method":"made/up","params":{"a":"${'[{'.repeat(100000)}"}}`, -32601]]) {
+    const { out, code: status } = await raw([initialize, frame(text), shutdown]);
+    equal(status, 0, `status after ${what}`);
+    ok(out.includes(`"code":${code}`) && out.includes('"id":2'), `${what}: no ${code} in ${out.slice(-300)}`);
+    for (const message of out.split(/Content-Length: \d+\r\n\r\n/).slice(1)) JSON.parse(message);
+  }
+});
+
+const deep = (open, inside, close) => `${open.repeat(900)}${inside}${close.repeat(900)}`;
+test('A3.31 under `ulimit -s 256` the deepest texts that are accepted end no process', async (use) => {
+  const layout = `!fly.layout<${deep('(', '4', ')')}:${deep('(', '1', ')')}>`, tuple = deep('tuple<', 'i32', '>');
+  const texts = { 'a layout': `func.func private @f(${layout})\n`, 'a layout in a comment': `// ${layout}\n`, 'a type': `func.func private @f(${tuple})\n`, 'an alias': `!t = ${tuple}\nfunc.func private @f(!t)\n`,
+    'an attribute': `module attributes {a.b = ${deep('[', '', ']')}} {\n}\n`, 'regions': Array.from({ length: 900 }, (_, i) => `${' '.repeat(i)}module {\n`).join('') + Array.from({ length: 900 }, (_, i) => `${' '.repeat(899 - i)}}\n`).join(''),
+    'an expression in a comment': `// #m = affine_map<(d0) -> (${deep('(', 'd0', ')')})>\n`, 'locations': `func.func private @f() loc(${'callsite('.repeat(400)}"a":1:1${' at "b":1:1)'.repeat(400)})\n` };
+  const uri = 'file:///deep.mlir';
+  for (const [what, text] of Object.entries(texts)) {
+    const client = use(new Client('bash', { args: ['-c', 'ulimit -s 256; exec "$0"', serverPath] }));
+    const ended = client.exited.then(({ code, signal }) => { throw new Error(`${what}: the server ended with ${code ?? signal}`); });
+    await Promise.race([ended, (async () => {
+      await client.start();
+      equal((await client.openSettled(uri, text)).filter((finding) => /expected|undeclared/.test(finding.message)), [], `${what}: findings`);
+      for (const line of [0, 1, 899])
+        for (const character of [0, 4, 14, 24, 30, 40, 300, 900, 1000, 4000])
+          for (const method of ['textDocument/hover', 'textDocument/definition', 'fly/threadValueMap', 'fly/stateAtCursor']) await client.request(method, client.at(uri, line, character));
+      for (const type of [tuple, layout]) await client.request('fly/threadValueMap', { type }).catch((error) => equal(error.code, -32602, what));
+      const { stages, error } = await client.request('fly/lowering', { textDocument: { uri }, stage: 'source' });
+      ok(error ? error.kind === 'input' : stages.length === 1, `${what}: ${JSON.stringify(error)}`);
+    })()]);
+    client.kill();
+    ended.catch(() => {});
+  }
+});
+
 test('messages in pieces and several in one write are read', async () => {
   const text = initialize + shutdown;
   const child = spawn(serverPath, [], { stdio: ['pipe', 'pipe', 'ignore'] });
