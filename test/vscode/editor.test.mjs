@@ -13,7 +13,28 @@ const plain = `func.func @plain() {
   return
 }
 `;
-export const files = { 'kernel.mlir': kernel, 'broken.mlir': broken, 'plain.mlir': plain };
+const dump = `// -----// IR Dump Before CSE (cse) //----- //
+#map = affine_map<(d0) -> (d0)>
+func.func @f() attributes {m = #map} {
+  %row = fly.static : !fly.layout<(4,8):(8,1)>
+  return
+}
+
+
+// -----// IR Dump After CSE (cse) //----- //
+#map = affine_map<(d0) -> (d0 + 1)>
+func.func @f() attributes {m = #map} {
+  return
+}
+`;
+const many = Array.from({ length: 20 }, (_, i) => `${String(i).padStart(2, '0')}.mlir`);
+export const files = {
+  'kernel.mlir': kernel, 'broken.mlir': broken, 'plain.mlir': plain, 'cse.ttgir': dump, 'ir_dump': dump,
+  'runs.mlir': '// RUN: fly-opt %s | FileCheck %s\n// CHECK: @it_runs\nfunc.func @it_runs() {\n  return\n}\n',
+  'fails.mlir': '// RUN: %program 1\n// RUN: echo second\nfunc.func @f() {\n  return\n}\n',
+  'sleeps.mlir': '// RUN: sleep 98765\nfunc.func @f() {\n  return\n}\n',
+  ...Object.fromEntries(many.map((name) => [`many/${name}`, plain.replaceAll('32', '12')])),
+};
 
 const lineOf = (text, needle) => text.slice(0, text.indexOf(needle)).split('\n').length;
 const atom = lineOf(kernel, '%mma_atom =');
@@ -32,6 +53,13 @@ export function editorTests(workbench) {
   const bar = () => page().locator('.statusbar');
   const problems = () => page().locator('.markers-panel');
   const notification = () => page().locator('.notifications-toasts');
+  /** The text of the output panel, whose lines are cut at its width. */
+  const output = (pattern, limit) => until(`${pattern} in the output`, async () => {
+    const lines = await page().locator('.panel .output-view .view-line').allInnerTexts();
+    const text = lines.join('\n').replaceAll('\u00a0', ' ');
+    if (!pattern.test(text)) throw new Error(`it shows ${JSON.stringify(text.slice(-400))}`);
+    return text;
+  }, limit);
   /** The number of the line that holds the cursor, from 1. */
   const cursorLine = async () =>
     Number(/Ln (\d+)/.exec(await bar().innerText())?.[1]);
@@ -41,7 +69,32 @@ export function editorTests(workbench) {
     await workbench.open('kernel.mlir');
   }, 120000);
 
-  test('the status bar shows the chip', () => shows('gfx942', bar, /gfx942/));
+  test('A3.32 a folder with a space, #, %, and é in its name is served: the status bar shows the chip', async () => {
+    assert.match(workbench.path(''), / .*#.*%.*é/);
+    await shows('gfx942', bar, /gfx942/);
+  });
+
+  test('A3.11 A3.18 the output says version, place on PATH, dialects and chips', async () => {
+    await workbench.command('Fly: Show Server Output');
+    const text = await output(/kernel\.mlir: gfx942, from the module/);
+    assert.match(text, /Fly Workbench \d+\.\d+\.\d+/);
+    assert.match(text, /fly-lsp-server \d+\.\d+\.\d+ serves MLIR from/);
+    assert.ok(text.replaceAll('\n', '').includes(`serves MLIR from ${workbench.server}`), text);
+    assert.match(text, /Dialects: fly, fly_ptx, fly_rocdl and \d+ others/);
+    assert.match(text, /Chip: the setting fly\.chip is empty/);
+    await workbench.command('View: Close Panel');
+  });
+
+  test('A3.19 dumps with another ending, or with none, are MLIR without settings', async () => {
+    for (const name of ['cse.ttgir', 'ir_dump']) {
+      await workbench.open(name);
+      await shows(`language of ${name}`, () => page().locator('#status\\.editor\\.mode'), /^MLIR$/);
+      await until(`hint in ${name}`, () => page().locator('.view-line').filter({ hasText: /%row\s?\(4,8\):\(8,1\)/ }).count());
+    }
+    // Each dump of a file stands for itself: the same names in the second are no error.
+    assert.equal(await page().locator('.squiggly-error, .squiggly-warning').count(), 0);
+    await workbench.open('kernel.mlir');
+  });
 
   test('layouts stand inline', async () => {
     const line = lineOf(kernel, 'fly.get_layout');
@@ -55,6 +108,9 @@ export function editorTests(workbench) {
       .filter({ hasText: pattern }).first().evaluate((node) => getComputedStyle(node).color));
     const colours = [await colour(/^!fly\.layout$/), await colour(/^%lay$/), await colour(/^fly\.get_layout$/)];
     assert.equal(new Set(colours).size, 3, colours.join(' '));
+    const bracket = (text) => page().locator('.view-line [class*=bracket-highlighting]').filter({ hasText: text }).count();
+    assert.ok(await bracket(/^<$/) > 0, 'angle brackets do not pair');
+    assert.equal(await bracket(/->/), 0, 'an arrow is coloured as a bracket');
     assert.equal(await page().locator('.unexpected-closing-bracket').count(), 0, 'an arrow counts as a bracket');
   });
 
@@ -119,6 +175,21 @@ export function editorTests(workbench) {
     await workbench.cursor(lineOf(kernel, '%tiled_copy_a ='), 10);
     const frame = await workbench.webview('svg.fly g.cell');
     await shows('map of %tiled_copy_a', () => frame.locator('header'), /%tiled_copy_a/);
+  });
+
+  test('A3.28 a click on a cell leads to the operation, and the cursor back to the map', async () => {
+    const line = lineOf(kernel, '%tiled_copy_a =');
+    const frame = await workbench.webview('svg.fly g.cell');
+    await frame.locator('[data-pin]').click();
+    await workbench.open('kernel.mlir');
+    await workbench.cursor(atom, 9);
+    await frame.locator('svg.fly g.cell').first().click();
+    await until(`cursor on line ${line}`, async () => await cursorLine() === line);
+    await frame.locator('svg.fly g.cell').first().click(); // lets the thread go out again
+    await frame.locator('[data-pin]').click();
+    await workbench.open('kernel.mlir');
+    await workbench.cursor(atom, 9);
+    await shows('map of %mma_atom', () => frame.locator('header'), /%mma_atom/);
   });
 
   test('the map follows the colour theme', async () => {
@@ -260,6 +331,38 @@ export function editorTests(workbench) {
     await shows('gfx950', bar, /gfx950/);
   });
 
+  test('A3.27 the lens above RUN lines runs the test', async () => {
+    await workbench.open('runs.mlir');
+    await page().locator('.codelens-decoration a').filter({ hasText: 'Run test' }).click();
+    const text = await output(/Passed: exit code 0/);
+    assert.match(text, /\$ fly-opt .*runs\.mlir/);
+  });
+
+  test('A3.27 a test that fails says its exit code, and what it cannot know', async () => {
+    await workbench.open('fails.mlir');
+    await workbench.command('Fly: Run Test');
+    const text = await output(/Failed: exit code \d+/);
+    assert.ok(!text.includes('$ echo second'), text);
+    assert.match(text, /Not known here: %program; the setting fly\.test\.substitutions/);
+  });
+
+  test('A3.27 a test that runs can be cancelled, with everything that it started', async () => {
+    const sleeping = () => fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)).some((name) => {
+      try {
+        return fs.readFileSync(`/proc/${name}/cmdline`, 'utf8') === 'sleep\u000098765\u0000';
+      } catch {
+        return false; // it has just ended
+      }
+    });
+    await workbench.open('sleeps.mlir');
+    await workbench.command('Fly: Run Test');
+    await until('the program', sleeping);
+    await page().locator('.notification-toast').getByText('Cancel', { exact: true }).click();
+    await output(/Cancelled after/);
+    await until('no program', () => !sleeping());
+    await workbench.command('View: Close Panel');
+  });
+
   test('hints can be turned off and on', async () => {
     const hint = () => page().locator('.view-line').filter({ hasText: /%row\s?\(4,8\):\(8,1\)/ }).count();
     await until('hint at %row', hint);
@@ -274,8 +377,48 @@ export function editorTests(workbench) {
     await shows('message', notification, /'\/nowhere\/fly-lsp-server' was not found[\s\S]*fly\.server\.path/);
     await shows('ways out', notification, /Choose Program…[\s\S]*Open Settings/);
     await shows('status bar', bar, /Fly: no server/);
+    await workbench.command('Fly: Show Server Output');
+    await output(/was not found\. Looked at:\n\s*\/nowhere\/fly-lsp-server/);
+    await page().locator('.notification-toast').getByText('Open Settings', { exact: true }).click();
+    await until('the setting', () => page().locator('.settings-editor .setting-item').filter({ hasText: 'Program that serves MLIR files' }).count());
+    await workbench.command('View: Close Editor');
+    await workbench.command('View: Close Panel');
     await workbench.command('Notifications: Clear All Notifications');
     workbench.settings();
     await until('the server again', async () => !/no server/.test(await bar().innerText()) && workbench.languageServers().length === 1);
   });
+
+  test('A3.16 twenty files opened at once are all served, without a complaint', async () => {
+    await workbench.command('View: Close All Editors');
+    const row = (name) => page().locator('.explorer-folders-view .monaco-list-row').filter({ hasText: name }).first();
+    await row('many').click();
+    await row(many.at(-1)).waitFor();
+    await row(many[0]).click();
+    await row(many.at(-1)).click({ modifiers: ['Shift'] });
+    await page().keyboard.press('Control+Enter');
+    await until('20 tabs', async () => await page().locator('.tab').count() >= 20);
+    // Each in front for a moment: only then does VS Code read it.
+    for (let i = 0; i < 21; i++) await page().keyboard.press('Control+PageDown');
+    await workbench.command('Problems: Focus on Problems View');
+    await until('problems of 20 files', async () => /\b20\b/.test(await page().locator('.panel .badge').first().innerText()));
+    assert.equal(await notification().locator('.notification-toast').count(), 0);
+    // VS Code that starts with all of them open.
+    await workbench.load();
+    await until('the tabs again', async () => await page().locator('.tab').count() >= 20);
+    await until('underline', () => page().locator('.squiggly-error').count());
+    assert.equal(await notification().locator('.notification-toast').count(), 0);
+    await workbench.command('View: Close All Editors');
+  }, 60000);
+
+  test('a folder that is not trusted is served, and runs nothing of its own', async () => {
+    workbench.userSettings({ 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' });
+    workbench.settings({ 'fly.server.path': '/nowhere/fly-lsp-server' });
+    await workbench.load();
+    await workbench.open('runs.mlir');
+    await until('restricted mode', () => page().locator('.statusbar').getByText('Restricted Mode').count());
+    await shows('served by the program on PATH', bar, /no chip/);
+    await workbench.command('Fly: Run Test');
+    await shows('why not', notification, /Trust this workspace to run them/);
+    assert.equal(await page().locator('.output-view').filter({ hasText: 'RUN lines' }).count(), 0);
+  }, 60000);
 }

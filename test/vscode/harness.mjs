@@ -9,6 +9,7 @@ export const root = path.resolve(here, '../..');
 const patience = 2;
 
 const tests = [];
+/** `body` gets a function that prints a note beside the result. */
 export function test(name, body, limit = 20000) { tests.push({ name, body, limit }); }
 
 const skipped = [];
@@ -47,7 +48,7 @@ export async function runAll(filter, onFailure) {
       const start = Date.now();
       let timer;
       try {
-        await Promise.race([body(), new Promise((_, reject) => {
+        await Promise.race([body((text) => console.log(`note    ${text}`)), new Promise((_, reject) => {
           timer = setTimeout(() => reject(new Error(`not done after ${limit / 1000} s`)), limit);
         })]);
         passed++;

@@ -18,6 +18,9 @@ export function chromium() {
     .find((candidate) => fs.existsSync(candidate));
 }
 
+/** The name of the folder that is opened: what a path may hold and a URI must not. */
+export const workspace = 'my kernels #1 100% é';
+
 async function freePort() {
   const server = net.createServer();
   await new Promise((resolve, reject) => server.on('error', reject).listen(0, '127.0.0.1', resolve));
@@ -36,11 +39,14 @@ export class Workbench {
     this.children = [];
   }
 
-  path(name) { return path.join(this.folder, 'kernels', name); }
-  write(name, text) { fs.writeFileSync(this.path(name), text); }
+  path(name) { return path.join(this.folder, workspace, name); }
+  write(name, text) {
+    fs.mkdirSync(path.dirname(this.path(name)), { recursive: true });
+    fs.writeFileSync(this.path(name), text);
+  }
 
-  /** Settings of the user, which VS Code reads once. */
-  userSettings() {
+  /** Settings of the user, which VS Code reads when it starts. */
+  userSettings(more = {}) {
     fs.writeFileSync(path.join(this.folder, 'user/User/settings.json'), JSON.stringify({
       'security.workspace.trust.enabled': false,
       'telemetry.telemetryLevel': 'off',
@@ -54,13 +60,12 @@ export class Workbench {
       'editor.autoClosingBrackets': 'never',
       'editor.hover.delay': 100,
       'window.menuBarVisibility': 'hidden',
-      'fly.server.path': this.server,
+      ...more,
     }));
   }
 
   /** Settings of the folder, which VS Code follows. */
   settings(more = {}) {
-    fs.mkdirSync(path.dirname(this.path('.vscode/settings.json')), { recursive: true });
     this.write('.vscode/settings.json', JSON.stringify({ 'workbench.colorTheme': 'Default Dark Modern', ...more }, null, 2));
   }
 
@@ -71,7 +76,11 @@ export class Workbench {
       'out/server-main.js', '--accept-server-license-terms', '--telemetry-level', 'off',
       '--extensions-dir', path.join(this.folder, 'extensions'), '--user-data-dir', path.join(this.folder, 'user'),
       '--server-data-dir', path.join(this.folder, 'server'), ...args,
-    ], { cwd: this.code, stdio: ['ignore', log, log], detached: true });
+    ], {
+      cwd: this.code, stdio: ['ignore', log, log], detached: true,
+      // No setting says where the server is; VSCODE_CLI keeps the PATH, else VS Code asks a login shell.
+      env: { ...process.env, VSCODE_CLI: '1', PATH: `${path.dirname(this.server)}:${process.env.PATH}` },
+    });
     fs.closeSync(log);
     child.ended = new Promise((resolve) => child.on('exit', resolve));
     this.children.push(child);
@@ -83,7 +92,7 @@ export class Workbench {
   async start() {
     if (!fs.existsSync(this.server)) throw new Error(`not built: ${this.server}`);
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fly-vscode-'));
-    for (const name of ['kernels', 'extensions', 'user/User']) fs.mkdirSync(path.join(this.folder, name), { recursive: true });
+    for (const name of [workspace, 'extensions', 'user/User']) fs.mkdirSync(path.join(this.folder, name), { recursive: true });
     this.userSettings();
     this.settings();
     for (const [name, text] of Object.entries(this.files)) this.write(name, text);
@@ -126,7 +135,7 @@ export class Workbench {
     await this.page?.close();
     this.page = await this.context.newPage();
     this.page.setDefaultTimeout(30000);
-    await this.page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(path.join(this.folder, 'kernels'))}`);
+    await this.page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(path.join(this.folder, workspace))}`);
     await this.page.waitForSelector('.monaco-workbench', { timeout: 30000 });
     await this.page.waitForSelector('.explorer-folders-view .monaco-list-row', { timeout: 30000 });
   }

@@ -79,9 +79,10 @@ document.addEventListener("mouseout", (event) => {
 onClick("g.cell", (cell) => {
   const thread = threadsOf(cell)[0];
   keep(thread === kept ? undefined : thread);
+  vscode.postMessage({ reveal: { keepFocus: true } });
 });
 onClick("button[data-operand]", (button) => vscode.postMessage({ operand: button.dataset.operand }));
-onClick("[data-reveal]", () => vscode.postMessage({ reveal: true }));
+onClick("[data-reveal]", () => vscode.postMessage({ reveal: { keepFocus: false } }));
 onClick("[data-pin]", (button) => {
   const pinned = button.getAttribute("aria-pressed") !== "true";
   button.setAttribute("aria-pressed", pinned);

@@ -2,10 +2,11 @@
 
 import * as fs from "fs";
 import * as vscode from "vscode";
-import { LanguageClient, LanguageClientOptions, ServerOptions, State } from "vscode-languageclient/node";
-import { findServer, Found } from "./findServer";
-import { Status, status } from "./protocol";
-import { fitHover } from "./text";
+import { LanguageClient, LanguageClientOptions, ServerOptions, State, StaticFeature } from "vscode-languageclient/node";
+import * as path from "path";
+import { expand, findServer, Found } from "./findServer";
+import { Capabilities, Status, status } from "./protocol";
+import { chipText, dialectsText, fitHover } from "./text";
 
 /** The settings that the server reads, in the shape of docs/protocol.md. */
 export function settings(): object {
@@ -23,7 +24,12 @@ export function isServed(document: vscode.TextDocument | undefined): document is
   return document?.languageId === "mlir" && ["file", "untitled"].includes(document.uri.scheme);
 }
 
-function locate(): Found {
+/** The folders whose programs may be started. */
+function trustedFolders(): string[] {
+  return vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath) : [];
+}
+
+function locate(extension: vscode.Uri): Found {
   const isProgram = (candidate: string): boolean => {
     try {
       fs.accessSync(candidate, fs.constants.X_OK);
@@ -34,9 +40,10 @@ function locate(): Found {
   };
   return findServer({
     configured: vscode.workspace.getConfiguration("fly").get("server.path", "fly-lsp-server"),
-    folders: (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
+    folders: trustedFolders(),
     path: process.env.PATH ?? "",
     environment: process.env,
+    bundled: path.join(extension.fsPath, "server", "bin", "fly-lsp-server"),
     isProgram,
   });
 }
@@ -59,10 +66,21 @@ function withMapLink(
   return result;
 }
 
+/** Tells the server that this client has the command of its code lens. */
+const testRunning: StaticFeature = {
+  fillClientCapabilities: (capabilities) => {
+    capabilities.experimental = { ...capabilities.experimental, commands: { commands: ["fly.runTest"] } };
+  },
+  initialize: () => undefined,
+  getState: () => ({ kind: "static" }),
+  clear: () => undefined,
+};
+
 export type ServerState = "starting" | "running" | "missing" | "stopped";
 
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
+  private readonly chips = new Map<string, string>();
   private queue: Promise<void> = Promise.resolve();
   private readonly stateChange = new vscode.EventEmitter<ServerState>();
   private readonly statusChange = new vscode.EventEmitter<Status>();
@@ -70,7 +88,14 @@ export class Server implements vscode.Disposable {
   readonly onState = this.stateChange.event;
   readonly onStatus = this.statusChange.event;
 
-  constructor(private readonly output: vscode.LogOutputChannel) {}
+  /** The program that runs, and what it calls itself. */
+  program: string | undefined;
+  version: string | undefined;
+
+  constructor(
+    private readonly output: vscode.LogOutputChannel,
+    private readonly extension: vscode.Uri,
+  ) {}
 
   /** The running client; without one it says so to the user and gives undefined. */
   demand(): LanguageClient | undefined {
@@ -100,7 +125,9 @@ export class Server implements vscode.Disposable {
 
   private async restartNow(): Promise<void> {
     await this.stop();
-    const found = locate();
+    this.chips.clear();
+    const found = locate(this.extension);
+    this.program = found.program;
     if (!found.program) {
       this.stateChange.fire("missing");
       this.output.warn(`fly-lsp-server was not found. Looked at:\n  ${found.tried.join("\n  ") || "nothing"}`);
@@ -111,7 +138,10 @@ export class Server implements vscode.Disposable {
     this.output.info(`Starting ${found.program}`);
     const client = this.create(found.program);
     this.client = client;
-    client.onNotification(status, (state) => this.statusChange.fire(state));
+    client.onNotification(status, (state) => {
+      this.sayChip(state);
+      this.statusChange.fire(state);
+    });
     client.onDidChangeState(({ newState }) => {
       if (this.client === client && newState !== State.Starting) {
         this.stateChange.fire(newState === State.Running ? "running" : "stopped");
@@ -119,8 +149,7 @@ export class Server implements vscode.Disposable {
     });
     try {
       await client.start();
-      const info = client.initializeResult?.serverInfo;
-      this.output.info(`${info?.name ?? "The server"} ${info?.version ?? "of an unknown version"} serves .mlir files`);
+      this.introduce(client, found.program);
     } catch (error) {
       this.stateChange.fire("stopped");
       this.output.error(`The language server did not start: ${(error as Error).message}`);
@@ -130,10 +159,36 @@ export class Server implements vscode.Disposable {
     }
   }
 
+  /** Who serves, from where, what, and for which chip: the first thing to know when something is odd. */
+  private introduce(client: LanguageClient, program: string): void {
+    const info = client.initializeResult?.serverInfo;
+    this.version = `${info?.name ?? "The server"} ${info?.version ?? "of an unknown version"}`;
+    const { fly } = (client.initializeResult?.capabilities.experimental ?? {}) as Capabilities;
+    const chip = vscode.workspace.getConfiguration("fly").get("chip", "");
+    this.output.info(`${this.version} serves MLIR from ${program}`);
+    this.output.info(`Dialects: ${dialectsText(fly?.dialects ?? [])}`);
+    this.output.info(
+      `Chip: ${chip ? `${chip}, from the setting fly.chip` : "the setting fly.chip is empty, fly.json may name one"}; a gpu.module with a target has that`,
+    );
+  }
+
+  /** The chip of each document, when it is known and when it changes. */
+  private sayChip(state: Status): void {
+    const chip = chipText(state.chip, state.chipSource);
+    if (state.state === "idle" && this.chips.get(state.uri) !== chip) {
+      this.chips.set(state.uri, chip);
+      this.output.info(`${vscode.Uri.parse(state.uri).path}: ${chip}`);
+    }
+  }
+
   private create(program: string): LanguageClient {
+    const [folder = ""] = trustedFolders();
     const run = {
       command: program,
-      args: vscode.workspace.getConfiguration("fly").get<string[]>("server.arguments", []),
+      args: vscode.workspace
+        .getConfiguration("fly")
+        .get<string[]>("server.arguments", [])
+        .map((argument) => expand(argument, folder, process.env)),
     };
     const server: ServerOptions = { run, debug: run };
     const options: LanguageClientOptions = {
@@ -158,7 +213,9 @@ export class Server implements vscode.Disposable {
         fileEvents: vscode.workspace.createFileSystemWatcher("**/fly.json"),
       },
     };
-    return new LanguageClient("fly", "Fly Language Server", server, options);
+    const client = new LanguageClient("fly", "Fly Language Server", server, options);
+    client.registerFeature(testRunning);
+    return client;
   }
 
   private async sayMissing(): Promise<void> {

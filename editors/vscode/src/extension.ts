@@ -7,6 +7,7 @@ import { Explain } from "./explain";
 import { LoweringPanel } from "./loweringPanel";
 import { MapPanel } from "./mapPanel";
 import { goToOperation } from "./operations";
+import { TestRunner } from "./runTest";
 import { StageTexts } from "./stageTexts";
 import { StatusBar } from "./statusBar";
 
@@ -14,14 +15,17 @@ let server: Server | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const output = vscode.window.createOutputChannel("Fly Language Server", { log: true });
-  server = new Server(output);
+  const { version } = context.extension.packageJSON as { version: string };
+  output.info(`Fly Workbench ${version}`);
+  server = new Server(output, context.extensionUri);
   const running = server;
   const bar = new StatusBar(server);
   const texts = new StageTexts();
   const map = new MapPanel(server, context.extensionUri);
   const lowering = new LoweringPanel(server, texts, context.extensionUri);
   const explain = new Explain(server, context.extensionUri);
-  context.subscriptions.push(output, bar, texts, map, lowering, explain);
+  const tests = new TestRunner(server);
+  context.subscriptions.push(output, bar, texts, map, lowering, explain, tests);
 
   const withEditor = (act: (editor: vscode.TextEditor) => Promise<void>) => async (): Promise<void> => {
     // A panel may have the focus; then the kernel beside it is meant.
@@ -30,7 +34,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     if (isServed(editor?.document) && editor) {
       await act(editor);
     } else {
-      void vscode.window.showInformationMessage("Fly: open an .mlir file first.");
+      void vscode.window.showInformationMessage("Fly: open an MLIR file first.");
     }
   };
 
@@ -42,6 +46,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     ),
     vscode.commands.registerCommand("fly.showLowering", withEditor((editor) => lowering.show(editor.document))),
     vscode.commands.registerCommand("fly.goToOperation", withEditor((editor) => goToOperation(running, editor))),
+    vscode.commands.registerCommand("fly.runTest", (uri?: string) =>
+      uri ? tests.run(vscode.Uri.parse(uri)) : withEditor((editor) => tests.run(editor.document.uri))(),
+    ),
     vscode.commands.registerCommand("fly.explain", (code?: string) => explain.show(code)),
     vscode.commands.registerCommand("fly.selectChip", () => {
       const document = vscode.window.activeTextEditor?.document;
@@ -69,6 +76,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.window.onDidChangeActiveColorTheme(() => void map.refresh()),
     vscode.workspace.onDidChangeTextDocument(({ document }) => lowering.edited(document)),
     vscode.workspace.onDidSaveTextDocument((document) => lowering.saved(document)),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => running.restart()),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration("fly.server")) {
         await running.restart();

@@ -6,12 +6,14 @@ import * as path from "path";
 export interface Search {
   /** The setting `fly.server.path`. */
   configured: string;
-  /** The folders of the workspace. */
+  /** The folders of the workspace that may name or hold a program: none while it is not trusted. */
   folders: string[];
   /** The variable `PATH`. */
   path: string;
   /** All variables, for `${env:NAME}`. */
   environment?: Record<string, string | undefined>;
+  /** The server that was packed with the extension, if any. */
+  bundled?: string;
   isProgram: (candidate: string) => boolean;
 }
 
@@ -21,20 +23,23 @@ export interface Found {
   tried: string[];
 }
 
+/** A setting with its `${workspaceFolder}`, `${env:NAME}` and `~` filled in. */
+export function expand(text: string, folder: string, environment: Record<string, string | undefined> = {}): string {
+  return text
+    .replace(/\$\{workspaceFolder\}/g, () => folder)
+    .replace(/\$\{env:(\w+)\}/g, (_, name: string) => environment[name] ?? "")
+    .replace(/^~(?=\/|$)/, () => os.homedir());
+}
+
 export function findServer(search: Search): Found {
   const configured = search.configured.trim() || "fly-lsp-server";
   const tried: string[] = [];
   const candidates: string[] = [];
-  const expand = (text: string, folder: string): string =>
-    text
-      .replace(/\$\{workspaceFolder\}/g, folder)
-      .replace(/\$\{env:(\w+)\}/g, (_, name: string) => search.environment?.[name] ?? "")
-      .replace(/^~(?=\/|$)/, os.homedir());
 
   if (configured.includes("${workspaceFolder}")) {
-    candidates.push(...search.folders.map((folder) => expand(configured, folder)));
+    candidates.push(...search.folders.map((folder) => expand(configured, folder, search.environment)));
   } else {
-    const name = expand(configured, "");
+    const name = expand(configured, "", search.environment);
     if (path.isAbsolute(name)) {
       candidates.push(name);
     } else if (/[\\/]/.test(name)) {
@@ -47,6 +52,9 @@ export function findServer(search: Search): Found {
         for (const preset of ["release", "dev"]) {
           candidates.push(path.join(folder, "build", preset, "bin", name));
         }
+      }
+      if (search.bundled) {
+        candidates.push(search.bundled);
       }
     }
   }

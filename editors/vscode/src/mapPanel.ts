@@ -10,7 +10,8 @@ interface Message {
   operand?: string;
   pinned?: boolean;
   exportAs?: PictureFormat;
-  reveal?: boolean;
+  /** Goes to the operation; `keepFocus`: only to show it, the panel goes on. */
+  reveal?: { keepFocus: boolean };
 }
 
 export class MapPanel {
@@ -176,16 +177,31 @@ ${facts ? `<h2>Facts</h2><dl>${facts}</dl>` : ""}`,
     if (message.pinned !== undefined) {
       this.pinned = message.pinned;
     }
-    if (message.reveal && this.place && this.map?.range) {
-      const { start, end } = this.map.range;
-      await vscode.window.showTextDocument(this.place.uri, {
-        viewColumn: vscode.ViewColumn.One,
-        selection: new vscode.Range(start.line, start.character, end.line, end.character),
-      });
+    if (message.reveal) {
+      await this.reveal(message.reveal.keepFocus);
     }
     if (message.exportAs) {
       await this.export(message.exportAs);
     }
+  }
+
+  private async reveal(keepFocus: boolean): Promise<void> {
+    const { place, map } = this;
+    if (!place || !map?.range) {
+      return;
+    }
+    const { start, end } = map.range;
+    const range = new vscode.Range(start.line, start.character, end.line, end.character);
+    const open = vscode.window.visibleTextEditors.find((one) => one.document.uri.toString() === place.uri.toString());
+    if (keepFocus && open && range.contains(open.selection.active)) {
+      open.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+      return; // the cursor is there already
+    }
+    await vscode.window.showTextDocument(place.uri, {
+      viewColumn: open?.viewColumn ?? vscode.ViewColumn.One,
+      preserveFocus: keepFocus,
+      selection: range,
+    });
   }
 
   private async export(format: PictureFormat): Promise<void> {

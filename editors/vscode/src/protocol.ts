@@ -151,6 +151,11 @@ export interface Status extends Chip {
   message?: string;
 }
 
+/** `capabilities.experimental` of the server. */
+export interface Capabilities {
+  fly?: { requests?: string[]; dialects?: string[] };
+}
+
 interface OfDocument {
   textDocument: TextDocument;
 }

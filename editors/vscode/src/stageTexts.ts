@@ -19,7 +19,7 @@ export class StageTexts implements vscode.TextDocumentContentProvider, vscode.Di
 
   /** `plain`: the text in which numbered values are alike. */
   uri(document: vscode.Uri, stage: string, plain = false): vscode.Uri {
-    const base = document.path.split("/").pop()?.replace(/\.mlir$/, "") ?? "kernel";
+    const base = document.path.split("/").pop()?.replace(/\.\w+$/, "") ?? "kernel";
     // The query keeps files of the same name apart.
     return vscode.Uri.from({
       scheme,

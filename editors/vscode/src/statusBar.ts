@@ -11,19 +11,19 @@ export class StatusBar implements vscode.Disposable {
   private readonly subscriptions: vscode.Disposable[];
   private server: ServerState = "starting";
 
-  constructor(server: Server) {
+  constructor(private readonly client: Server) {
     this.item = vscode.window.createStatusBarItem("fly.status", vscode.StatusBarAlignment.Right, 90);
     this.item.name = "Fly";
     this.subscriptions = [
       this.item,
-      server.onState((state) => {
+      client.onState((state) => {
         this.server = state;
         if (state !== "running") {
           this.states.clear();
         }
         this.draw();
       }),
-      server.onStatus((state) => {
+      client.onStatus((state) => {
         this.states.set(state.uri, state);
         this.draw();
       }),
@@ -90,6 +90,9 @@ export class StatusBar implements vscode.Disposable {
         tooltip.appendMarkdown(`Analysed in ${state.milliseconds.toFixed(state.milliseconds < 10 ? 1 : 0)} ms\n\n`);
       }
       tooltip.appendMarkdown("[Select chip](command:fly.selectChip) · [Show lowering](command:fly.showLowering)\n\n");
+    }
+    if (this.client.running && this.client.version) {
+      tooltip.appendText(`${this.client.version}, ${this.client.program}`);
     }
     tooltip.appendMarkdown("\n\n[Restart server](command:fly.restartServer) · [Output](command:fly.showOutput)");
     this.item.tooltip = tooltip;

@@ -27,6 +27,13 @@ export function chipText(chip: string | undefined, source: string | undefined): 
   return source ? `${chip}, ${origins[source] ?? `from ${source}`}` : chip;
 }
 
+/** Our dialects by name, and how many others there are. */
+export function dialectsText(names: string[]): string {
+  const own = names.filter((name) => /^fly(_|$)/.test(name));
+  const others = names.filter((name) => !own.includes(name));
+  return names.length === 0 ? "the server does not say" : `${own.join(", ")} and ${others.length} others: ${others.join(", ")}`;
+}
+
 /** VS Code cuts the text of a hover here, in the middle of whatever stands there. */
 const longestHover = 100000;
 
