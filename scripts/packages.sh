@@ -5,7 +5,8 @@
 packages_build="cmake ninja-build ccache clang-22 libclang-rt-22-dev lld-22 llvm-22-dev llvm-22-tools libmlir-22-dev
   mlir-22-tools libgtest-dev nlohmann-json3-dev libbenchmark-dev python3"
 packages_app="qt6-base-dev qt6-svg-dev libqt6svg6 libdtl-dev fonts-dejavu-core"
-packages_test="xvfb xauth chromium neovim emacs-nox elpa-eglot"
+packages_test="xvfb xauth chromium neovim emacs-nox elpa-eglot patchelf binutils"
+packages_package="patchelf binutils xz-utils"
 packages_lint="clang-format-22 clang-tidy-22 shellcheck"
 
 as_root() {
@@ -37,7 +38,7 @@ add_security_suite() {
   as_root apt-get update
 }
 
-# ensure_packages GROUP...: installs what is missing of the groups (build app editor test lint).
+# ensure_packages GROUP...: installs what is missing of the groups (build app editor test package lint).
 ensure_packages() {
   local group package missing=()
   for group in "$@"; do
