@@ -16,42 +16,22 @@ namespace flylsp {
 
 // --- Pictures ------------------------------------------------------------------------------------
 
-namespace {
-enum class PictureStyle { None, Image, Grid };
-} // namespace
-
 /// The map of a type as Markdown; empty when there is none or it would be too large for a hover.
 static std::string drawMarkdown(const TypeFact &type, PictureStyle style) {
   layout::Result<scene::Picture> picture = pictureOf(type);
   if (!picture)
     return {};
   int64_t cells = picture->cells();
-  if (cells <= int64_t(picture->panels.size()))
-    return {}; // one element in each panel shows nothing
-  if (style == PictureStyle::Grid) {
-    // The grid itself is small, but every panel is evaluated for it.
-    if (cells > 65536)
-      return {};
+  // One element in each panel shows nothing; what is very large takes longer to evaluate than a
+  // hover may, also for a small grid, and is left to map views.
+  if (cells <= int64_t(picture->panels.size()) || cells > scene::maxSvgCells)
+    return {};
+  if (style == PictureStyle::Grid)
     return "\n\n```text\n" + smallGrid(*picture) + "```";
-  }
-  if (cells > 16384)
-    return {};
-  // VS Code cuts a hover at 100,000 characters, and long before that sending them takes longer than
-  // all else: with labels while they fit, else colours alone, and the largest in the map view only.
-  constexpr size_t most = 40000; // bytes, a third more as text
-  scene::WriteOptions options;
-  options.tooltips = false;
-  options.heading = false;
-  options.cellSize = 26;
-  std::string svg;
-  if (cells <= 600)
-    if (layout::Result<std::string> labelled = scene::writeSvg(*picture, options);
-        labelled && labelled->size() < most)
-      svg = *labelled;
-  if (svg.empty())
-    svg = compactSvg(*picture);
-  if (svg.size() >= most)
-    return {};
+  // VS Code cuts a hover at 100,000 characters, and base64 takes a third more.
+  constexpr size_t most = 60000;
+  std::string svg =
+      hoverSvg(*picture, type.kind == TypeKind::Swizzle ? "index" : "offset in elements", most);
   return "\n\n![thread-value map](data:image/svg+xml;base64," + llvm::encodeBase64(svg) + ")";
 }
 
@@ -350,9 +330,12 @@ static std::string writtenMarkdown(const std::string &expanded, StringRef chip, 
   }
   std::string text;
   if (fact && !fact->title.empty())
-    text = typeMarkdown(*fact, "", false);
+    text = typeMarkdown(*fact, "", false, chip);
   else if (!summary.empty() || (atName && !docs.empty()))
     text = "**" + documented + "**" + (summary.empty() ? "" : ": " + summary.str());
+  else if (fact && name.contains('.'))
+    text = "**" + documented + "**: " + (name.starts_with("!") ? "a type" : "an attribute") +
+           " of the dialect " + code(name.drop_front().split('.').first);
   if (atName && !docs.empty())
     text += (text.empty() ? "" : "\n\n---\n\n") + docs.str();
   return text + (fact ? pictureMarkdown(*fact, style) : "");
@@ -410,9 +393,10 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
       return std::string();
     return chipLine + (chipFits(chip, type.chips) ? "" : ", **which lacks this instruction**");
   };
-  PictureStyle style = !settings_.hoverPicture ? PictureStyle::None
-                       : client_.hoverMarkdown ? PictureStyle::Image
-                                               : PictureStyle::Grid;
+  PictureStyle style =
+      settings_.hoverPicture.value_or(client_.pictures ? PictureStyle::Image : PictureStyle::Grid);
+  if (style == PictureStyle::Image && !client_.hoverMarkdown)
+    style = PictureStyle::Grid; // plain text has no pictures
   auto at = factsAt(document, offset);
   if (at) {
     auto &[view, inside] = *at;
@@ -437,7 +421,7 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
         return "```mlir\n" + nameOf(value) +
                "\n```\n\nthe type is not known while the statement is broken";
       std::string markdown = "```mlir\n" + nameOf(value) + " : " + type.text + "\n```\n\n" +
-                             typeMarkdown(type, value.argument ? "" : operation, view.stale);
+                             typeMarkdown(type, value.argument ? "" : operation, view.stale, chip);
       if (!value.argument && operation.empty())
         markdown += "\n\nthe statement is broken; this is the type that its uses want";
       if (value.argument)
@@ -455,6 +439,7 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
           markdown += ": " + summary.str();
         constexpr size_t most = 12;
         TypeRef shown;
+        std::vector<TypeRef> behindShown; // the operands after it
         size_t count = 0;
         for (uint32_t operand : operandsOf(facts, uint32_t(index))) {
           TypeRef type = facts.describedType(facts.values[operand]);
@@ -464,6 +449,8 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
           if (!shown && (type->kind == TypeKind::MmaAtom || type->kind == TypeKind::CopyAtom ||
                          type->kind == TypeKind::TiledMma || type->kind == TypeKind::TiledCopy))
             shown = type;
+          else if (shown)
+            behindShown.push_back(type);
           if (count++ < most)
             signature += nameOf(facts.values[operand]) + " : " + type->text + "\n";
         }
@@ -475,12 +462,16 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
             continue;
           signature += "-> " + type->text + "\n";
           if (type->kind != TypeKind::Other && details.empty()) {
-            details = "\n\n" + typeMarkdown(*type, "", view.stale);
+            details = "\n\n" + typeMarkdown(*type, "", view.stale, chip);
             picture = pictureMarkdown(*type, style);
           }
         }
         if (details.empty() && shown) {
-          details = "\n\n" + typeMarkdown(*shown, "", view.stale);
+          CopyWay way = CopyWay::Both;
+          if (name.starts_with("fly.copy") && !behindShown.empty())
+            way = behindShown.size() > 1 ? copyWay(*behindShown[0], *behindShown[1])
+                                         : copyWay(*behindShown[0], TypeFact());
+          details = "\n\n" + typeMarkdown(*shown, "", view.stale, chip, way);
           picture = pictureMarkdown(*shown, style);
         }
         std::string instruction;
@@ -616,10 +607,14 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
         replaceWord(entry.value, "consecutive indices", "consecutive bytes");
         replaceWord(entry.value, "indices", "bytes");
       }
-    return typeMarkdown(literal->second, "", false) + pictureMarkdown(literal->second, style);
+    return typeMarkdown(literal->second, "", false, chip) + pictureMarkdown(literal->second, style);
   }
 
-  // An operation in a statement that does not parse.
+  // An operation in a statement that does not parse, or a module whose parts are facts of their
+  // own.
+  StringRef inFront = StringRef(text).take_front(word.begin);
+  if (name == "module" && inFront.drop_front(inFront.rfind('\n') + 1).trim().empty())
+    name = "builtin.module";
   if (StringRef docs = docsOf(name); !docs.empty() || !summaryOf(name).empty() ||
                                      name.starts_with("rocdl.") || name.starts_with("nvvm.")) {
     std::string markdown = "**" + name.str() + "**";

@@ -50,7 +50,7 @@ void Server::inlayHint(const Json &params, const Reply &reply) {
     if (document.dirty || document.outdated || document.snapshot->version != document.version)
       document.hintsAskedAt = document.version;
     const Snapshot &snapshot = *document.snapshot;
-    auto addFrom = [&](const FactsView &view) {
+    auto addFrom = [&](const FactsView &view, StringRef chip) {
       const PieceFacts &facts = *view.facts;
       auto first = facts.values.begin();
       if (!view.shift && begin > view.base)
@@ -76,18 +76,20 @@ void Server::inlayHint(const Json &params, const Reply &reply) {
         if (!range)
           continue;
         Json position = *range->getAsObject()->get("end");
-        std::string label = cutLabel(type.label, settings_.hints.maxLength - 2);
+        // What the broken text said before is marked, so that nobody takes it for the present.
+        std::string label =
+            cutLabel((view.stale ? "~ " : "") + type.label, settings_.hints.maxLength - 2);
         Object part{{"value", label},
                     {"location", Object{{"uri", document.uri}, {"range", std::move(*range)}}}};
-        hints.push_back(Object{
-            {"position", std::move(position)},
-            {"label", Array{std::move(part)}},
-            {"kind", int(llvm::lsp::InlayHintKind::Type)},
-            {"paddingLeft", true},
-            {"paddingRight", false},
-            {"tooltip",
-             Object{{"kind", "markdown"},
-                    {"value", typeMarkdown(*facts.describedType(value), operation, view.stale)}}}});
+        hints.push_back(
+            Object{{"position", std::move(position)},
+                   {"label", Array{std::move(part)}},
+                   {"kind", int(llvm::lsp::InlayHintKind::Type)},
+                   {"paddingLeft", true},
+                   {"paddingRight", false},
+                   {"tooltip", Object{{"kind", "markdown"},
+                                      {"value", typeMarkdown(*facts.describedType(value), operation,
+                                                             view.stale, chip)}}}});
       }
     };
     auto firstPiece =
@@ -98,8 +100,10 @@ void Server::inlayHint(const Json &params, const Reply &reply) {
       if (piece.piece.span.begin > end)
         break;
       size_t before = hints.size();
+      Object chip;
+      addChip(chip, document, &piece);
       for (const FactsView &view : factsOf(document, piece))
-        addFrom(view);
+        addFrom(view, chip.getString("chip").value_or(""));
       // Those of broken statements come last; clients want them in order.
       if (hints.size() > before && piece.facts->parsed && !piece.facts->broken.empty())
         std::sort(hints.begin() + ptrdiff_t(before), hints.end(), comesBefore);

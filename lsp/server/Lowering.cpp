@@ -33,6 +33,24 @@ static std::string partOf(const std::string &text, const LineIndex &lines, const
   return part;
 }
 
+/// The pipeline counts columns in bytes, the client in units of its encoding.
+static void placeErrors(Object &result, const std::string &text, Encoding encoding) {
+  auto place = [&](Object *error) {
+    std::optional<int64_t> line = error ? error->getInteger("line") : std::nullopt;
+    std::optional<int64_t> column = error ? error->getInteger("character") : std::nullopt;
+    if (!line || !column)
+      return;
+    LineIndex lines(text);
+    LineColumn bytes{uint32_t(*line), uint32_t(*column)};
+    uint32_t offset = lines.offset(text, bytes, Encoding::Utf8);
+    (*error)["character"] = lines.position(text, offset, encoding).column;
+  };
+  place(result.getObject("error"));
+  if (Array *stages = result.getArray("stages"))
+    for (Json &stage : *stages)
+      place(stage.getAsObject()->getObject("error"));
+}
+
 void Server::lowering(const Json &params, const Reply &reply) {
   TraceRequest request;
   Json token = nullptr;
@@ -60,8 +78,16 @@ void Server::lowering(const Json &params, const Reply &reply) {
       token = *given;
   }
   std::lock_guard lock(pipelinesMutex_);
-  pipelines_.emplace_back([this, request = std::move(request), token, settingChip, settingSource,
-                           reply] {
+  pipelines_.remove_if([](Pipeline &pipeline) {
+    if (!pipeline.done)
+      return false;
+    pipeline.thread.join();
+    return true;
+  });
+  Pipeline &pipeline = pipelines_.emplace_back(reply, token);
+  pipeline.thread = std::thread([this, request = std::move(request), token, settingChip,
+                                 settingSource, reply, encoding = client_.encoding,
+                                 &done = pipeline.done] {
     bool report = token.kind() != Json::Null;
     auto progress = [&](Json value) {
       if (report)
@@ -92,8 +118,27 @@ void Server::lowering(const Json &params, const Reply &reply) {
       bool fromSetting = !settingChip.empty() && *chip == settingChip;
       result["chipSource"] = fromSetting ? settingSource : "gpu.module";
     }
+    placeErrors(result, request.text, encoding);
     reply(Json(std::move(result)));
+    done = true;
   });
+}
+
+void Server::cancelProgress(const Json &params) {
+  const Json *token = find(params, {"token"});
+  if (!token || token->kind() == Json::Null)
+    return;
+  std::shared_ptr<Reply::State> found;
+  {
+    std::scoped_lock lock(pipelinesMutex_, pendingMutex_);
+    for (const Pipeline &pipeline : pipelines_)
+      if (pipeline.progressToken == *token)
+        for (const auto &[id, state] : pending_)
+          if (pipeline.reply.is(state))
+            found = state;
+  }
+  if (found)
+    cancel(found, "cancelled by the client");
 }
 
 } // namespace flylsp

@@ -42,16 +42,99 @@ static std::string operandTable(ArrayRef<OperandFact> operands) {
   return text;
 }
 
-std::string typeMarkdown(const TypeFact &type, StringRef operation, bool stale) {
+// --- Instructions --------------------------------------------------------------------------------
+
+/// "`buffer_load_dwordx4` (gfx9), `buffer_load_b128` (gfx11 …)": all spellings of an instruction,
+/// or the one of a chip.
+static std::string mnemonicsText(const Instance &instance, StringRef chip) {
+  if (instance.mnemonics.size() <= 1 || !chip.empty())
+    return instance.mnemonics.empty() ? "" : code(instance.mnemonicOn(chip));
+  std::string text;
+  for (const Mnemonic &mnemonic : instance.mnemonics)
+    text += (text.empty() ? "" : ", ") + code(mnemonic.name) + " (" +
+            llvm::join(mnemonic.chips, ", ") + ")";
+  return text;
+}
+
+/// The row of a payload's table; with options behind its parameters it is the one without them.
+static const Instance *instanceOf(const Family &family, StringRef parameters) {
+  const Instance *found = nullptr;
+  for (const Instance &instance : family.instances)
+    if (instance.parameters == parameters ||
+        (!found && parameters.starts_with(instance.parameters + ",")))
+      found = &instance;
+  return found;
+}
+
+/// The row of the payload of an atom or tiled operation; null when there is none.
+static const Instance *instanceOf(const TypeFact &type) {
+  std::string payload = tidyPayload(type.payload);
+  auto [name, parameters] = StringRef(payload).split('<');
+  const Family *family = payload.empty() ? nullptr : Instructions::get().family(name);
+  return family ? instanceOf(*family, parameters.drop_back(parameters.ends_with(">") ? 1 : 0))
+                : nullptr;
+}
+
+/// What is said of an instruction, of the one the other way, or of both.
+template <typename Text>
+static std::string waysText(const Instance &instance, CopyWay way, Text text) {
+  if (way == CopyWay::Store && instance.store)
+    return text(*instance.store);
+  std::string result = text(instance);
+  if (way == CopyWay::Both && instance.store && !result.empty())
+    if (std::string other = text(*instance.store); !other.empty() && other != result)
+      result += ", the other way " + other;
+  return result;
+}
+
+static std::string instructionText(const Instance *instance, const TypeFact &type, StringRef chip,
+                                   CopyWay way) {
+  std::string text;
+  if (instance)
+    text = waysText(*instance, way, [&](const Instance &one) { return mnemonicsText(one, chip); });
+  return text.empty() && !type.instruction.empty() ? code(type.instruction) : text;
+}
+
+/// The facts of a type as a list.
+static std::string factsList(const Instance *instance, const TypeFact &type, CopyWay way) {
+  std::string text;
+  for (const NamedText &fact : type.facts) {
+    std::string value = code(fact.value);
+    if (fact.name == "intrinsic" && instance && instance->intrinsic == fact.value)
+      value = waysText(*instance, way, [](const Instance &one) {
+        return one.intrinsic.empty() ? std::string() : code(one.intrinsic);
+      });
+    text += "\n- " + fact.name + ": " + value;
+  }
+  return text;
+}
+
+CopyWay copyWay(const TypeFact &source, const TypeFact &destination) {
+  // What is no memory is the value of registers.
+  auto space = [](const TypeFact &type) -> StringRef {
+    for (const NamedText &fact : type.facts)
+      if (fact.name == "space")
+        return fact.value;
+    return "register";
+  };
+  if (space(source) == "register")
+    return CopyWay::Store;
+  bool fromShared = space(source) == "shared" && space(destination) != "shared";
+  return fromShared && space(destination) != "register" ? CopyWay::Store : CopyWay::Load;
+}
+
+std::string typeMarkdown(const TypeFact &type, StringRef operation, bool stale, StringRef chip,
+                         CopyWay way) {
   std::string text;
   if (!type.title.empty())
     text += "**" + type.title + "**";
   if (!operation.empty())
-    text += (text.empty() ? "" : " from ") + code(operation);
+    text += (text.empty() ? "from " : " from ") + code(operation);
   if (stale)
     text += (text.empty() ? "" : " ") + std::string("*(as of the last text that parsed)*");
-  if (!type.instruction.empty())
-    text += "\n\ninstruction " + code(type.instruction);
+  const Instance *instance = instanceOf(type);
+  if (std::string instruction = instructionText(instance, type, chip, way); !instruction.empty())
+    text += "\n\ninstruction " + instruction;
   if (!type.operands.empty())
     text += operandTable(type.operands);
   // A swizzle has a layout only to be drawn on.
@@ -59,8 +142,7 @@ std::string typeMarkdown(const TypeFact &type, StringRef operation, bool stale) 
     text += "\n\n" + code(type.layout);
   if (!type.facts.empty() || !type.chips.empty())
     text += "\n";
-  for (const NamedText &fact : type.facts)
-    text += "\n- " + fact.name + ": " + code(fact.value);
+  text += factsList(instance, type, way);
   if (!type.chips.empty())
     text += "\n- chips: " + code(chipsText(type.chips));
   return text;
@@ -86,18 +168,6 @@ static std::string columns(ArrayRef<std::vector<std::string>> rows) {
   return text;
 }
 
-/// "`buffer_load_dwordx4` (gfx9), `buffer_load_b128` (gfx11 …)": all spellings of an instruction,
-/// or the one of a chip.
-static std::string mnemonicsText(const Instance &instance, StringRef chip) {
-  if (instance.mnemonics.size() <= 1 || !chip.empty())
-    return instance.mnemonics.empty() ? "" : code(instance.mnemonicOn(chip));
-  std::string text;
-  for (const Mnemonic &mnemonic : instance.mnemonics)
-    text += (text.empty() ? "" : ", ") + code(mnemonic.name) + " (" +
-            llvm::join(mnemonic.chips, ", ") + ")";
-  return text;
-}
-
 /// ", chips `gfx942, gfx950`", and whether the chip in force is none of them.
 static std::string chipsPhrase(ArrayRef<std::string> chips, StringRef chip) {
   std::string text = ", chips " + code(chipsText(chips));
@@ -112,28 +182,17 @@ std::string payloadMarkdown(const Family &family, StringRef parameters, const Ty
   std::string text = "**" + family.name.substr(1) + "**";
   if (StringRef summary = summaryOf(family.name); !summary.empty())
     text += " " + summary.str();
-  // An instance with options behind it is the one without them.
-  const Instance *own = nullptr;
-  for (const Instance *instance : nearest)
-    if (fact && (instance->parameters == parameters ||
-                 (!own && parameters.starts_with(instance->parameters + ","))))
-      own = instance;
+  const Instance *own = fact ? instanceOf(family, parameters) : nullptr;
   if (!fact) {
     text += "\n\n**not legal:** " + code(parameters);
   } else {
-    std::string instruction = own ? mnemonicsText(*own, chip) : "";
-    if (own && own->store && !instruction.empty())
-      instruction += ", the other way " + mnemonicsText(*own->store, chip);
-    if (instruction.empty() && !fact->instruction.empty())
-      instruction = code(fact->instruction);
+    std::string instruction = instructionText(own, *fact, chip, CopyWay::Both);
     text += "\n\n";
     if (!instruction.empty())
       text += "instruction " + instruction + chipsPhrase(fact->chips, chip);
     else
       text += "ordinary instructions of every chip";
-    std::string shown;
-    for (const NamedText &entry : fact->facts)
-      shown += "\n- " + entry.name + ": " + code(entry.value);
+    std::string shown = factsList(own, *fact, CopyWay::Both);
     if (own && !own->operation.empty() && !StringRef(own->operation).starts_with("llvm."))
       shown += "\n- operation: " + code(own->operation);
     if (!fact->operands.empty())

@@ -7,8 +7,15 @@
 
 namespace flylsp {
 
-/// Everything about a type: its title, text, layouts and facts. `operation` may be empty.
-std::string typeMarkdown(const TypeFact &type, llvm::StringRef operation, bool stale);
+/// Which way a copy moves: payloads that copy both ways have an instruction for each.
+enum class CopyWay { Both, Load, Store };
+/// Of a copy from one value to another.
+CopyWay copyWay(const TypeFact &source, const TypeFact &destination);
+
+/// Everything about a type: its title, text, layouts and facts. `operation` and `chip`, which
+/// spells instructions in its own way, may be empty.
+std::string typeMarkdown(const TypeFact &type, llvm::StringRef operation, bool stale,
+                         llvm::StringRef chip, CopyWay way = CopyWay::Both);
 
 /// The documentation of an operation (`fly.gemm`), type (`!fly.layout`) or attribute
 /// (`#fly.layout`) from its definition, as Markdown; empty when there is none.

@@ -9,9 +9,10 @@ namespace flylsp {
 /// The picture of an atom, tiled operation, payload, layout or memref; a reason when there is none.
 layout::Result<scene::Picture> pictureOf(const TypeFact &type);
 
-/// A small SVG for hovers: one path for each colour, no labels inside of the cells. About a tenth
-/// of the bytes of `scene::writeSvg`.
-std::string compactSvg(const scene::Picture &picture);
+/// An SVG for hovers in fewer than `most` bytes: labels in the cells while they can be read, then
+/// colours alone, then one box for several elements. `unit` says what the numbers of a layout
+/// count.
+std::string hoverSvg(const scene::Picture &picture, llvm::StringRef unit, size_t most);
 
 /// A small grid of text for clients without pictures: the operand that tells the most (C or D, the
 /// destination, the layout), at most 20 rows and 16 columns, with a note on what is cut.

@@ -26,13 +26,29 @@ void Server::withDocument(const Json &params, const Reply &reply,
     withSnapshot(document, reply, [=] { answer(*document); });
 }
 
+/// On the number of `%values#1` the value is meant.
+static uint32_t withoutResultNumber(const std::string &text, uint32_t offset) {
+  uint32_t at = std::min<uint32_t>(offset, uint32_t(text.size()));
+  while (at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9')
+    --at;
+  if (at > 0 && text[at - 1] == '#')
+    --at;
+  else if (at >= text.size() || text[at] != '#')
+    return offset;
+  uint32_t name = at;
+  while (name > 0 && isIdentifierByte(text[name - 1]))
+    --name;
+  return name > 0 && name < at && text[name - 1] == '%' ? name : offset;
+}
+
 void Server::withPlace(const Json &params, const Reply &reply,
                        std::function<void(Document &, uint32_t)> answer) {
   std::optional<LineColumn> place = toPlace(find(params, {"position"}));
   if (!place)
     return reply(invalidParams("'position' is missing"));
-  withDocument(params, reply,
-               [=, this](Document &document) { answer(document, toSnapshot(document, *place)); });
+  withDocument(params, reply, [=, this](Document &document) {
+    answer(document, withoutResultNumber(*document.snapshot->text, toSnapshot(document, *place)));
+  });
 }
 
 void Server::withRange(const Json &params, const Reply &reply,

@@ -1,5 +1,8 @@
 #include "lsp/server/Server.h"
 
+#include "lsp/server/Json.h"
+#include "passes/pipelines/InputScan.h"
+
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -60,6 +63,7 @@ Server::Server(llvm::lsp::JSONTransport &transport, Options options)
   handlers_["textDocument/documentHighlight"] = &Server::documentHighlight;
   handlers_["textDocument/foldingRange"] = &Server::foldingRange;
   handlers_["textDocument/codeAction"] = &Server::codeAction;
+  handlers_["textDocument/codeLens"] = &Server::codeLens;
   handlers_["workspace/executeCommand"] = &Server::executeCommand;
   handlers_["fly/threadValueMap"] = &Server::threadValueMap;
   handlers_["fly/operations"] = &Server::operations;
@@ -69,6 +73,7 @@ Server::Server(llvm::lsp::JSONTransport &transport, Options options)
   handlers_["fly/explain"] = &Server::explain;
   notifications_["initialized"] = &Server::initialized;
   notifications_["$/cancelRequest"] = &Server::cancelRequest;
+  notifications_["window/workDoneProgress/cancel"] = &Server::cancelProgress;
   notifications_["textDocument/didOpen"] = &Server::didOpen;
   notifications_["textDocument/didChange"] = &Server::didChange;
   notifications_["textDocument/didClose"] = &Server::didClose;
@@ -76,9 +81,7 @@ Server::Server(llvm::lsp::JSONTransport &transport, Options options)
   notifications_["workspace/didChangeConfiguration"] = &Server::changeConfiguration;
   notifications_["workspace/didChangeWatchedFiles"] = &Server::changeWatchedFiles;
 
-  // The parser recurses; what `scanInput` lets through fits into this stack in any build, whatever
-  // limit the environment sets.
-  worker_ = llvm::thread(std::optional<unsigned>(64u << 20), [this] { work(); });
+  worker_ = llvm::thread(std::optional(mlir::fly::parserStackBytes), [this] { work(); });
 }
 
 Server::~Server() {
@@ -95,8 +98,8 @@ Server::~Server() {
     for (int child : children_)
       kill(-child, SIGKILL); // with whatever it started
   }
-  for (std::thread &thread : pipelines_)
-    thread.join();
+  for (Pipeline &pipeline : pipelines_)
+    pipeline.thread.join();
 }
 
 void Server::notify(StringRef method, Json params) {
@@ -107,28 +110,6 @@ void Server::notify(StringRef method, Json params) {
 void Server::call(StringRef method, Json params) {
   std::lock_guard lock(outputMutex_);
   transport_.call(method, std::move(params), "fly-" + std::to_string(nextCall_++));
-}
-
-/// Whether brackets are nested so deeply that reading the message would overflow the stack.
-static bool nestsTooDeeply(StringRef json) {
-  size_t depth = 0;
-  for (size_t i = 0; i < json.size(); ++i) {
-    char c = json[i];
-    if (c == '"') {
-      // To the next quote that no backslash escapes.
-      do {
-        i = json.find('"', i + 1);
-        if (i == StringRef::npos)
-          return false;
-      } while ((i - json.take_front(i).find_last_not_of('\\')) % 2 == 0);
-    } else if (c == '[' || c == '{') {
-      if (++depth > 200)
-        return true;
-    } else if ((c == ']' || c == '}') && depth > 0) {
-      --depth;
-    }
-  }
-  return false;
 }
 
 int Server::run(MessageInput &input) {
@@ -145,13 +126,7 @@ int Server::run(MessageInput &input) {
       break;
     if (llvm::failed(input.readMessage(text)))
       continue;
-    if (nestsTooDeeply(text)) {
-      std::lock_guard lock(outputMutex_);
-      transport_.reply(nullptr,
-                       requestError(ErrorCode::ParseError, "message is nested too deeply"));
-      continue;
-    }
-    llvm::Expected<Json> message = llvm::json::parse(text);
+    llvm::Expected<Json> message = parseJson(text);
     if (!message) {
       std::string reason = llvm::toString(message.takeError());
       Logger::error("message is not JSON: {0}", reason);
@@ -170,7 +145,7 @@ void Server::handleMessage(const Json &message) {
   std::optional<StringRef> method = object ? object->getString("method") : std::nullopt;
   const Json *id = object ? object->get("id") : nullptr;
   if (!object || object->getString("jsonrpc") != std::optional<StringRef>("2.0") ||
-      (!method && !id)) {
+      (!method && (!id || object->get("method")))) {
     std::lock_guard lock(outputMutex_);
     transport_.reply(id ? *id : Json(nullptr),
                      requestError(ErrorCode::InvalidRequest, "not a JSON-RPC 2.0 message"));
@@ -244,7 +219,13 @@ void Server::readSettings(const Json &given) {
   if (std::optional<int64_t> length = getInteger(*settings, {"hints", "maxLength"}))
     hints.maxLength = size_t(std::clamp<int64_t>(*length, 8, 1000));
   if (std::optional<bool> picture = getBoolean(*settings, {"hover", "picture"}))
-    settings_.hoverPicture = *picture;
+    settings_.hoverPicture = *picture ? std::nullopt : std::optional(PictureStyle::None);
+  if (std::optional<StringRef> picture = getString(*settings, {"hover", "picture"})) {
+    if (*picture == "image")
+      settings_.hoverPicture = PictureStyle::Image;
+    else if (*picture == "text")
+      settings_.hoverPicture = PictureStyle::Grid;
+  }
   if (std::optional<int64_t> seconds = getInteger(*settings, {"pipeline", "timeoutSeconds"}))
     settings_.pipelineSeconds = unsigned(std::clamp<int64_t>(*seconds, 1, 3600));
   if (std::optional<int64_t> megabytes = getInteger(*settings, {"pipeline", "memoryMegabytes"}))
@@ -276,8 +257,11 @@ void Server::initialize(const Json &params, const Reply &reply) {
     client_.hierarchicalSymbols =
         flag({"textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"});
     client_.inlayHintRefresh = flag({"workspace", "inlayHint", "refreshSupport"});
-    client_.workDoneProgress = flag({"window", "workDoneProgress"});
     client_.showDocument = flag({"window", "showDocument", "support"});
+    if (const Json *commands = find(*capabilities, {"experimental", "commands", "commands"}))
+      if (const Array *array = commands->getAsArray())
+        for (const Json &command : *array)
+          client_.runsTests |= command.getAsString() == std::optional<StringRef>("fly.runTest");
     if (const Json *formats = find(*capabilities, {"textDocument", "hover", "contentFormat"}))
       if (const Array *array = formats->getAsArray()) {
         client_.hoverMarkdown = false;
@@ -285,8 +269,13 @@ void Server::initialize(const Json &params, const Reply &reply) {
           client_.hoverMarkdown |= format.getAsString() == std::optional<StringRef>("markdown");
       }
   }
-  if (std::optional<StringRef> name = getString(params, {"clientInfo", "name"}))
+  client_.pictures = client_.hoverMarkdown;
+  if (std::optional<StringRef> name = getString(params, {"clientInfo", "name"})) {
     client_.explainsRules = name->contains("Code") || name->contains("Codium");
+    // These show the text of Markdown; a picture would be pages of base64.
+    for (StringRef texts : {"vim", "emacs", "eglot", "helix", "kak", "sublime", "kate"})
+      client_.pictures &= !name->contains_insensitive(texts);
+  }
   client_.encoding = encoding == "utf-8"    ? Encoding::Utf8
                      : encoding == "utf-32" ? Encoding::Utf32
                                             : Encoding::Utf16;
@@ -299,24 +288,29 @@ void Server::initialize(const Json &params, const Reply &reply) {
       requests.push_back(entry.getKey());
   llvm::sort(requests,
              [](const Json &a, const Json &b) { return *a.getAsString() < *b.getAsString(); });
-  reply(Json(
-      Object{{"capabilities",
-              Object{{"positionEncoding", encoding},
-                     {"textDocumentSync",
-                      Object{{"openClose", true},
-                             {"change", int(llvm::lsp::TextDocumentSyncKind::Incremental)},
-                             {"save", Object{{"includeText", false}}}}},
-                     {"hoverProvider", true},
-                     {"inlayHintProvider", Object{{"resolveProvider", false}}},
-                     {"documentSymbolProvider", true},
-                     {"definitionProvider", true},
-                     {"referencesProvider", true},
-                     {"documentHighlightProvider", true},
-                     {"foldingRangeProvider", true},
-                     {"executeCommandProvider", Object{{"commands", Array{"fly.showRule"}}}},
-                     {"codeActionProvider", Object{{"codeActionKinds", Array{"quickfix"}}}},
-                     {"experimental", Object{{"fly", Object{{"requests", std::move(requests)}}}}}}},
-             {"serverInfo", Object{{"name", "fly-lsp-server"}, {"version", FLY_VERSION}}}}));
+  Array dialects;
+  for (StringRef name : registry_.getDialectNames())
+    dialects.push_back(name);
+  Object offered{
+      {"positionEncoding", encoding},
+      {"textDocumentSync", Object{{"openClose", true},
+                                  {"change", int(llvm::lsp::TextDocumentSyncKind::Incremental)},
+                                  {"save", Object{{"includeText", false}}}}},
+      {"hoverProvider", true},
+      {"inlayHintProvider", Object{{"resolveProvider", false}}},
+      {"documentSymbolProvider", true},
+      {"definitionProvider", true},
+      {"referencesProvider", true},
+      {"documentHighlightProvider", true},
+      {"foldingRangeProvider", true},
+      {"executeCommandProvider", Object{{"commands", Array{"fly.showRule"}}}},
+      {"codeActionProvider", Object{{"codeActionKinds", Array{"quickfix"}}}},
+      {"experimental", Object{{"fly", Object{{"requests", std::move(requests)},
+                                             {"dialects", std::move(dialects)}}}}}};
+  if (client_.runsTests)
+    offered["codeLensProvider"] = Object{{"resolveProvider", false}};
+  reply(Json(Object{{"capabilities", std::move(offered)},
+                    {"serverInfo", Object{{"name", "fly-lsp-server"}, {"version", FLY_VERSION}}}}));
 }
 
 void Server::initialized(const Json &) {}

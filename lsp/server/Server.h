@@ -17,6 +17,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <list>
 #include <map>
 #include <mutex>
 #include <set>
@@ -52,10 +53,13 @@ struct HintSettings {
   size_t maxLength = 43; ///< what VS Code shows of the hints of a line
 };
 
+/// How a hover shows a map.
+enum class PictureStyle { None, Image, Grid };
+
 struct Settings {
   std::string chip;
   HintSettings hints;
-  bool hoverPicture = true;
+  std::optional<PictureStyle> hoverPicture; ///< nothing: what the client can show
   unsigned pipelineSeconds = 60, pipelineMegabytes = 4096;
 };
 
@@ -63,9 +67,10 @@ struct Settings {
 struct ClientFeatures {
   Encoding encoding = Encoding::Utf16;
   bool relatedInformation = false, codeDescription = false, hierarchicalSymbols = false;
-  bool hoverMarkdown = true, inlayHintRefresh = false, workDoneProgress = false;
-  bool labelParts = true, showDocument = false;
+  bool hoverMarkdown = true, inlayHintRefresh = false, showDocument = false;
+  bool pictures = true;       ///< shows those that are part of Markdown
   bool explainsRules = false; ///< VS Code: our extension offers that itself, in a panel
+  bool runsTests = false;     ///< has the command `fly.runTest`
 };
 
 struct Document {
@@ -130,6 +135,7 @@ private:
   void initialized(const Json &params);
   void shutdown(const Json &params, const Reply &reply);
   void cancelRequest(const Json &params);
+  void cancelProgress(const Json &params);
   void cancel(const std::shared_ptr<Reply::State> &state, StringRef reason);
   void changeConfiguration(const Json &params);
   void changeWatchedFiles(const Json &params);
@@ -187,6 +193,7 @@ private:
   void documentHighlight(const Json &params, const Reply &reply);
   void foldingRange(const Json &params, const Reply &reply);
   void codeAction(const Json &params, const Reply &reply);
+  void codeLens(const Json &params, const Reply &reply);
   void executeCommand(const Json &params, const Reply &reply);
   void threadValueMap(const Json &params, const Reply &reply);
   void operations(const Json &params, const Reply &reply);
@@ -227,8 +234,15 @@ private:
   std::unique_ptr<Analyzer> scratch_; ///< parses single types; used by the worker alone
   llvm::thread worker_;
 
+  struct Pipeline {
+    Reply reply;
+    Json progressToken; ///< null: nobody watches
+    std::atomic<bool> done{false};
+    std::thread thread;
+    Pipeline(Reply reply, Json token) : reply(std::move(reply)), progressToken(std::move(token)) {}
+  };
   std::mutex pipelinesMutex_;
-  std::vector<std::thread> pipelines_;
+  std::list<Pipeline> pipelines_;
   std::set<int> children_; ///< process ids of running pipelines
 };
 

@@ -5,6 +5,7 @@ text: {"fly.make_layout", "summary", "description"}, {"!fly.layout", …}, {"#fl
 import argparse
 import json
 import pathlib
+import re
 import subprocess
 import textwrap
 
@@ -18,6 +19,8 @@ def quoted(text):
 
 def clean(text):
     text = textwrap.dedent((text or "").strip("\n").rstrip())
+    # Links into the web pages of MLIR lead nowhere from a hover.
+    text = re.sub(r"\[([^][]+)\]\((?!https?:)[^()\s]*\)", r"\1", text)
     return text.strip()
 
 

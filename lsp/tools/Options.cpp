@@ -4,6 +4,7 @@
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/thread.h"
 
 #include <algorithm>
 
@@ -35,19 +36,26 @@ std::optional<std::string> Options::parse(int argc, char **argv) {
     if (std::find(flags_.begin(), flags_.end(), key) != flags_.end()) {
       if (attached)
         return "option '--" + key + "' takes no value";
-      given_[key] = "";
+      given_[key] = {""};
     } else if (std::find(values_.begin(), values_.end(), key) != values_.end()) {
       if (!attached) {
         if (i + 1 == argc)
           return "option '--" + key + "' needs a value";
         value = argv[++i];
       }
-      given_[key] = value.str();
+      given_[key].push_back(value.str());
     } else {
       return "unknown option '" + argument.str() + "'; --help lists the options";
     }
   }
   return std::nullopt;
+}
+
+int onParserStack(const std::function<int()> &work) {
+  int status = 1;
+  llvm::thread thread(std::optional(mlir::fly::parserStackBytes), [&] { status = work(); });
+  thread.join();
+  return status;
 }
 
 std::optional<std::string> readFile(const std::string &path, std::string &error) {

@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,14 +23,23 @@ public:
   bool has(const std::string &name) const { return given_.count(name); }
   std::optional<std::string> value(const std::string &name) const {
     auto it = given_.find(name);
-    return it == given_.end() ? std::nullopt : std::optional(it->second);
+    return it == given_.end() ? std::nullopt : std::optional(it->second.back());
+  }
+  /// Of an option that may be given several times.
+  std::vector<std::string> values(const std::string &name) const {
+    auto it = given_.find(name);
+    return it == given_.end() ? std::vector<std::string>() : it->second;
   }
   const std::vector<std::string> &positional() const { return positional_; }
 
 private:
   std::vector<std::string> flags_, values_, positional_;
-  std::map<std::string, std::string> given_;
+  std::map<std::string, std::vector<std::string>> given_;
 };
+
+/// Runs the work of a tool on a stack that the parser does not overflow, whatever limit the
+/// environment sets.
+int onParserStack(const std::function<int()> &work);
 
 /// The text of a file (`-`: standard input); nothing with a one-line reason.
 std::optional<std::string> readFile(const std::string &path, std::string &error);

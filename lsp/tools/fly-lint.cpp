@@ -6,17 +6,18 @@
 #include "dialects/fly/Diagnostics.h"
 #include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/InputScan.h"
+#include "passes/pipelines/Plugins.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/thread.h"
 #include "llvm/Support/xxhash.h"
 
 #include <atomic>
 #include <cstdio>
 #include <map>
 #include <set>
-#include <thread>
 
 using namespace flylsp;
 using llvm::StringRef;
@@ -37,7 +38,11 @@ options:
   --explain CODE    what a code such as FLY116 means
   --baseline FILE   findings in this file are known and not reported
   --write-baseline FILE   write the present findings to such a file
+  --dialect-plugin FILE   shared library with further dialects (may be given several times)
   --help, --version
+
+Columns count bytes in text, as compilers do, and UTF-16 units in json and sarif, as editors do. Findings at
+operations with locations in other files, as front ends write them, name those lines too.
 
 `fly.json` beside the sources or above them sets chip, severities and accepted findings; a comment
 `// fly-lint: allow FLY172` on or above a line silences that code there.
@@ -52,7 +57,8 @@ struct FileResult {
   SnapshotRef snapshot; ///< null for a file that could not be read
   /// Why it could not be read or analysed, and where.
   std::string failure;
-  unsigned failureLine = 0, failureColumn = 0; ///< 0: no place, it could not be read
+  unsigned failureLine = 0;                     ///< 0: no place, it could not be read
+  unsigned failureColumn = 0, failureUnits = 0; ///< in bytes and in UTF-16 units
   std::vector<Finding> findings;
   std::string projectFile;
   std::vector<std::string> projectProblems;
@@ -63,16 +69,94 @@ int fail(const std::string &message) {
   return 1;
 }
 
-/// What a finding is known by in a baseline.
+/// What stays of a finding when lines move: its code, its message and the text of its line.
 std::string fingerprint(const FileResult &file, const Finding &finding) {
-  // Lines move; the code, the message and the text of the line do not.
   uint32_t line = file.snapshot->lines->lineOf(finding.span.begin);
   StringRef text(*file.snapshot->text);
   StringRef content = text.slice(file.snapshot->lines->lineStart(line),
                                  file.snapshot->lines->lineEnd(*file.snapshot->text, line));
-  return llvm::sys::path::filename(file.path).str() + "|" + std::to_string(finding.code) + "|" +
-         finding.message + "|" + content.trim().str();
+  return std::to_string(finding.code) + "|" + finding.message + "|" + content.trim().str();
 }
+
+/// Findings that are known, in a file. It names sources by their way from its own folder, so that
+/// it holds wherever the project lies.
+class Baseline {
+public:
+  explicit Baseline(const std::string &path) : path_(path) {}
+
+  /// Returns what is wrong with the file, if anything.
+  std::optional<std::string> read() {
+    std::string error;
+    std::optional<std::string> text = readFile(path_, error);
+    if (!text)
+      return error;
+    llvm::Expected<Json> value = llvm::json::parse(*text);
+    const Array *entries = value ? value->getAsArray() : nullptr;
+    if (!value)
+      llvm::consumeError(value.takeError());
+    if (!entries)
+      return path_ + ": not a baseline: expected a JSON list";
+    for (const Json &entry : *entries)
+      if (std::optional<StringRef> line = entry.getAsString())
+        known_.insert(line->str());
+    return std::nullopt;
+  }
+
+  /// Takes away what is known; every entry stands for one finding.
+  void apply(FileResult &file) {
+    std::erase_if(file.findings, [&](const Finding &finding) {
+      auto it = known_.find(entryOf(file, finding));
+      if (it == known_.end())
+        return false;
+      known_.erase(it);
+      return true;
+    });
+  }
+
+  std::optional<std::string> write(const std::vector<FileResult> &files) const {
+    Array entries;
+    for (const FileResult &file : files)
+      for (const Finding &finding : file.findings)
+        entries.push_back(entryOf(file, finding));
+    std::error_code code;
+    llvm::raw_fd_ostream out(path_, code);
+    if (code)
+      return "cannot write '" + path_ + "': " + code.message();
+    out << llvm::formatv("{0:2}", Json(std::move(entries))) << "\n";
+    return std::nullopt;
+  }
+
+private:
+  std::string entryOf(const FileResult &file, const Finding &finding) const {
+    return llvm::json::fixUTF8(wayTo(file.path) + "|" + fingerprint(file, finding));
+  }
+
+  std::string wayTo(StringRef source) const {
+    if (source == "-")
+      return source.str();
+    auto absolute = [](StringRef path) {
+      llvm::SmallString<256> full(path);
+      llvm::sys::fs::make_absolute(full);
+      llvm::sys::path::remove_dots(full, /*remove_dot_dot=*/true);
+      return full;
+    };
+    llvm::SmallString<256> to = absolute(source), file = absolute(path_);
+    StringRef from = llvm::sys::path::parent_path(file);
+    auto a = llvm::sys::path::begin(from), aEnd = llvm::sys::path::end(from);
+    auto b = llvm::sys::path::begin(to), bEnd = llvm::sys::path::end(to);
+    for (; a != aEnd && b != bEnd && *a == *b; ++a, ++b)
+      ;
+    llvm::SmallString<256> way;
+    for (; a != aEnd; ++a)
+      llvm::sys::path::append(way, "..");
+    for (; b != bEnd; ++b)
+      llvm::sys::path::append(way, *b);
+    return way.str().str();
+  }
+
+  std::string path_;
+  std::multiset<std::string> known_;
+};
 
 void lint(FileResult &result, const mlir::DialectRegistry &registry, const std::string &chip) {
   std::string error;
@@ -92,6 +176,9 @@ void lint(FileResult &result, const mlir::DialectRegistry &registry, const std::
     result.failure = fault->message;
     result.failureLine = fault->line;
     result.failureColumn = fault->column;
+    LineIndex lines(*text);
+    uint32_t at = lines.offset(*text, {fault->line - 1, fault->column - 1}, Encoding::Utf8);
+    result.failureUnits = lines.position(*text, at, Encoding::Utf16).column + 1;
     return;
   }
   AnalysisOptions options;
@@ -109,6 +196,30 @@ std::string place(const FileResult &file, Span span) {
   return file.path + ":" + std::to_string(at.line + 1) + ":" + std::to_string(at.column + 1);
 }
 
+/// The line of a place, cut around it when it is long, and marks below it.
+void printExcerpt(const std::string &text, const LineIndex &lines, Span span) {
+  uint32_t line = lines.lineOf(span.begin), start = lines.lineStart(line);
+  uint32_t end = lines.lineEnd(text, line), begin = std::min(span.begin, end);
+  // Characters of several bytes are kept whole, and count as one column.
+  auto inside = [&](uint32_t at) { return at < end && (uint8_t(text[at]) & 0xc0) == 0x80; };
+  uint32_t from = begin - start > 100 ? begin - 60 : start, to = std::min(end, from + 160);
+  while (inside(from))
+    ++from;
+  while (inside(to))
+    ++to;
+  auto columns = [&](uint32_t first, uint32_t last) {
+    size_t count = 0;
+    for (uint32_t at = first; at < last; ++at)
+      count += !inside(at);
+    return count;
+  };
+  std::string shown = text.substr(from, to - from);
+  std::replace(shown.begin(), shown.end(), '\t', ' ');
+  size_t width = std::max<size_t>(1, columns(begin, std::min(span.end, to)));
+  printf("  %s\n  %s^%s\n", shown.c_str(), std::string(columns(from, begin), ' ').c_str(),
+         std::string(width - 1, '~').c_str());
+}
+
 void printText(const FileResult &file) {
   if (!file.failure.empty()) {
     std::string where = file.path;
@@ -123,16 +234,7 @@ void printText(const FileResult &file) {
     std::string code = finding.code ? " [" + mlir::fly::codeName(finding.code) + "]" : "";
     printf("%s: %s: %s%s\n", place(file, finding.span).c_str(),
            severityName(finding.severity).c_str(), finding.message.c_str(), code.c_str());
-    // The line, cut around the place when it is long.
-    uint32_t line = lines.lineOf(finding.span.begin);
-    uint32_t start = lines.lineStart(line), end = lines.lineEnd(text, line);
-    uint32_t begin = finding.span.begin;
-    uint32_t from = begin - start > 100 ? begin - 60 : start, to = std::min(end, from + 160);
-    std::string shown = text.substr(from, to - from);
-    std::replace(shown.begin(), shown.end(), '\t', ' ');
-    uint32_t width = std::max<uint32_t>(1, std::min(finding.span.end, to) - std::min(begin, to));
-    printf("  %s\n  %s^%s\n", shown.c_str(), std::string(begin - from, ' ').c_str(),
-           std::string(width - 1, '~').c_str());
+    printExcerpt(text, lines, finding.span);
     for (const Related &related : finding.related) {
       std::string where = related.file.empty() ? place(file, related.span)
                                                : related.file + ":" + std::to_string(related.line) +
@@ -162,7 +264,7 @@ Json toJson(const std::vector<FileResult> &files, const ProjectProblems &problem
     if (!file.failure.empty()) {
       auto place = [&] {
         return Object{{"line", std::max(1u, file.failureLine)},
-                      {"column", std::max(1u, file.failureColumn)}};
+                      {"column", std::max(1u, file.failureUnits)}};
       };
       list.push_back(Object{{"file", file.path},
                             {"severity", "error"},
@@ -256,7 +358,7 @@ Json toSarif(const std::vector<FileResult> &files, const ProjectProblems &proble
           {"level", "error"},
           {"message", Object{{"text", llvm::json::fixUTF8(file.failure)}}},
           {"locations", Array{location(file.path, start(std::max(1u, file.failureLine),
-                                                        std::max(1u, file.failureColumn)))}}});
+                                                        std::max(1u, file.failureUnits)))}}});
       continue;
     }
     auto region = [&](Span span) {
@@ -319,24 +421,30 @@ int explain(const std::string &name) {
   return 0;
 }
 
-/// All .mlir files of a folder, by name; links to folders are not followed. A folder that cannot be
-/// read is kept as an input, so that it is told of.
-void collectFiles(const std::string &path, std::vector<std::string> &files) {
+/// All .mlir files of a folder, by name; links to folders are not followed. Folders that cannot be
+/// read go to `unread` with the reason.
+void collectFiles(const std::string &path, std::vector<std::string> &files,
+                  std::vector<FileResult> &unread) {
   if (!llvm::sys::fs::is_directory(path)) {
     files.push_back(path);
     return;
   }
-  std::vector<std::string> found;
-  std::error_code code;
-  for (llvm::sys::fs::recursive_directory_iterator it(path, code, /*follow_symlinks=*/false), end;
-       it != end; it.increment(code)) {
-    if (code)
-      break;
-    if (StringRef(it->path()).ends_with(".mlir") && !llvm::sys::fs::is_directory(it->path()))
-      found.push_back(it->path());
+  std::vector<std::string> found, folders{path};
+  for (size_t i = 0; i < folders.size(); ++i) {
+    std::error_code code;
+    for (llvm::sys::fs::directory_iterator it(folders[i], code, /*follow_symlinks=*/false), end;
+         it != end && !code; it.increment(code)) {
+      if (it->type() == llvm::sys::fs::file_type::directory_file)
+        folders.push_back(it->path());
+      else if (StringRef(it->path()).ends_with(".mlir") && !llvm::sys::fs::is_directory(it->path()))
+        found.push_back(it->path());
+    }
+    if (code) {
+      FileResult &result = unread.emplace_back();
+      result.path = folders[i];
+      result.failure = StringRef(code.message()).lower();
+    }
   }
-  if (code)
-    files.push_back(path);
   std::sort(found.begin(), found.end());
   files.insert(files.end(), found.begin(), found.end());
 }
@@ -354,8 +462,8 @@ void removeDuplicates(std::vector<std::string> &files) {
 
 int main(int argc, char **argv) {
   mlir::fly::installFatalErrorHandler("fly-lint");
-  Options options({"help", "h", "version"},
-                  {"j", "chip", "format", "explain", "baseline", "write-baseline"});
+  Options options({"help", "h", "version"}, {"j", "chip", "format", "explain", "baseline",
+                                             "write-baseline", "dialect-plugin"});
   if (std::optional<std::string> problem = options.parse(argc, argv))
     return fail(*problem);
   if (options.has("help") || options.has("h") || argc == 1) {
@@ -366,9 +474,12 @@ int main(int argc, char **argv) {
     printf("fly-lint %s (LLVM %s)\n", FLY_VERSION, LLVM_VERSION_STRING);
     return 0;
   }
-  mlir::DialectRegistry registry;
-  registerDialects(registry);
+  for (const std::string &plugin : options.values("dialect-plugin"))
+    if (std::optional<std::string> problem = mlir::fly::loadDialectPlugin(plugin))
+      return fail(*problem);
   if (std::optional<std::string> code = options.value("explain")) {
+    mlir::DialectRegistry registry;
+    registerDialects(registry);
     // Backends add their rules when their dialects are loaded.
     mlir::MLIRContext context(registry);
     context.loadAllAvailableDialects();
@@ -383,64 +494,41 @@ int main(int argc, char **argv) {
       return fail("-j wants a number from 1 to 256, got '" + *given + "'");
 
   std::vector<std::string> paths;
+  std::vector<FileResult> unread;
   for (const std::string &input : options.positional())
-    collectFiles(input, paths);
+    collectFiles(input, paths, unread);
   removeDuplicates(paths);
-  if (paths.empty())
+  if (paths.empty() && unread.empty())
     return fail(options.positional().empty() ? "no files or folders given; --help lists the options"
                                              : "no .mlir files in the folders given");
   std::vector<FileResult> files(paths.size());
   for (size_t i = 0; i < paths.size(); ++i)
     files[i].path = paths[i];
   std::atomic<size_t> next{0};
-  std::vector<std::thread> workers;
+  std::vector<llvm::thread> workers;
   std::string chip = options.value("chip").value_or("");
   for (unsigned i = 0; i < std::min<size_t>(jobs, files.size()); ++i)
-    workers.emplace_back([&] {
+    workers.emplace_back(std::optional(mlir::fly::parserStackBytes), [&] {
       mlir::DialectRegistry own;
       registerDialects(own);
       for (size_t at; (at = next++) < files.size();)
         lint(files[at], own, chip);
     });
-  for (std::thread &worker : workers)
+  for (llvm::thread &worker : workers)
     worker.join();
+  files.insert(files.end(), std::make_move_iterator(unread.begin()),
+               std::make_move_iterator(unread.end()));
 
   if (std::optional<std::string> path = options.value("baseline")) {
-    std::string error;
-    std::optional<std::string> text = readFile(*path, error);
-    if (!text)
-      return fail(error);
-    llvm::Expected<Json> value = llvm::json::parse(*text);
-    const Array *entries = value ? value->getAsArray() : nullptr;
-    if (!entries) {
-      if (!value)
-        llvm::consumeError(value.takeError());
-      return fail(*path + ": not a baseline: expected a JSON list");
-    }
-    std::multiset<std::string> known;
-    for (const Json &entry : *entries)
-      if (std::optional<StringRef> line = entry.getAsString())
-        known.insert(line->str());
+    Baseline baseline(*path);
+    if (std::optional<std::string> problem = baseline.read())
+      return fail(*problem);
     for (FileResult &file : files)
-      std::erase_if(file.findings, [&](const Finding &finding) {
-        auto it = known.find(fingerprint(file, finding));
-        if (it == known.end())
-          return false;
-        known.erase(it);
-        return true;
-      });
+      baseline.apply(file);
   }
-  if (std::optional<std::string> path = options.value("write-baseline")) {
-    Array entries;
-    for (const FileResult &file : files)
-      for (const Finding &finding : file.findings)
-        entries.push_back(llvm::json::fixUTF8(fingerprint(file, finding)));
-    std::error_code code;
-    llvm::raw_fd_ostream out(*path, code);
-    if (code)
-      return fail("cannot write '" + *path + "': " + code.message());
-    out << llvm::formatv("{0:2}", Json(std::move(entries))) << "\n";
-  }
+  if (std::optional<std::string> path = options.value("write-baseline"))
+    if (std::optional<std::string> problem = Baseline(*path).write(files))
+      return fail(*problem);
 
   ProjectProblems problems;
   for (const FileResult &file : files)

@@ -11,6 +11,7 @@
 #include "dialects/layout/Parser.h"
 #include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/InputScan.h"
+#include "passes/pipelines/Plugins.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -42,6 +43,7 @@ options:
   --vector N        elements of one access for --banks (default 1)
   --chip NAME       bank model of that chip
   -o FILE           write to a file
+  --dialect-plugin FILE   shared library with further dialects (may be given several times)
   --help, --version
 
 exit status: 0; 1 for wrong input or maps that differ (--compare).
@@ -316,11 +318,10 @@ int banks(const TypeFact &type, const Options &options, const Tool &tool) {
 
 } // namespace
 
-int main(int argc, char **argv) {
-  mlir::fly::installFatalErrorHandler("fly-map");
+static int run(int argc, char **argv) {
   Options options({"full", "compare", "banks", "help", "h", "version"},
                   {"format", "operand", "at", "who", "lane", "thread", "theme", "elem-bits",
-                   "vector", "chip", "o"});
+                   "vector", "chip", "o", "dialect-plugin"});
   if (std::optional<std::string> problem = options.parse(argc, argv))
     return fail(*problem);
   if (options.has("help") || options.has("h") || argc == 1) {
@@ -344,6 +345,9 @@ int main(int argc, char **argv) {
     if (cell.empty())
       return fail("--who wants an operand and ROW,COLUMN, as in --who C 5,9");
   }
+  for (const std::string &plugin : options.values("dialect-plugin"))
+    if (std::optional<std::string> problem = mlir::fly::loadDialectPlugin(plugin))
+      return fail(*problem);
   Tool tool;
   std::string error;
   if (options.has("compare")) {
@@ -429,4 +433,9 @@ int main(int argc, char **argv) {
   if (out != stdout && fclose(out) != 0)
     return fail("cannot write the output");
   return 0;
+}
+
+int main(int argc, char **argv) {
+  mlir::fly::installFatalErrorHandler("fly-map");
+  return onParserStack([&] { return run(argc, argv); });
 }

@@ -12,11 +12,13 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/thread.h"
 
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <fstream>
+#include <malloc.h>
 #include <map>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -30,7 +32,8 @@ namespace flylsp {
 
 namespace {
 
-/// Addresses that the limit of memory does not count: a sanitizer maps terabytes for its notes.
+/// Addresses that the limit of memory does not count: the stack, of which mostly little is used,
+/// and the terabytes that a sanitizer maps for its notes.
 rlim_t uncountedBytes() {
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
@@ -40,7 +43,7 @@ rlim_t uncountedBytes() {
   return std::max(mapped, libraries) - libraries;
 #endif
 #endif
-  return 0;
+  return fly::parserStackBytes;
 }
 
 using Clock = std::chrono::steady_clock;
@@ -385,7 +388,12 @@ int runPipelineChild() {
   // Default handlers: the signal tells the parent what happened.
   for (int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
     std::signal(signal, SIG_DFL);
-  return Child().run();
+  // The passes run on a stack that the parser does not overflow, and allocate from one heap.
+  mallopt(M_ARENA_MAX, 1);
+  int status = 1;
+  llvm::thread worker(std::optional(fly::parserStackBytes), [&] { status = Child().run(); });
+  worker.join();
+  return status;
 }
 
 } // namespace flylsp

@@ -1,6 +1,8 @@
 // Starting the pipeline process and putting together what it says.
 #include "lsp/trace/Trace.h"
 
+#include "passes/pipelines/Plugins.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -148,10 +150,17 @@ Object tracePipeline(const std::string &executable, const TraceRequest &request,
   // A group of its own: a pass may start linkers and the like, which end with it.
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
-  std::string program = executable, flag = "--pipeline-child";
-  char *arguments[] = {program.data(), flag.data(), nullptr};
+  std::vector<std::string> words = {executable};
+  for (const std::string &file : mlir::fly::dialectPlugins())
+    words.push_back("--dialect-plugin=" + file);
+  words.push_back("--pipeline-child");
+  std::vector<char *> arguments;
+  for (std::string &word : words)
+    arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   pid_t child = 0;
-  int status = posix_spawn(&child, executable.c_str(), &actions, &attributes, arguments, environ);
+  int status =
+      posix_spawn(&child, executable.c_str(), &actions, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (status != 0)

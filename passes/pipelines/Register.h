@@ -8,7 +8,11 @@ namespace mlir::fly {
 /// The fly dialects with the external models of attributes; none is loaded until a text names it.
 void registerFlyDialects(DialectRegistry &registry);
 
-/// All upstream dialects, extensions and LLVM IR translations, and the fly dialects.
+/// Those of the plugins loaded so far (Plugins.h).
+void registerDialectPlugins(DialectRegistry &registry);
+
+/// All upstream dialects, extensions and LLVM IR translations, the fly dialects, and those of
+/// plugins.
 void registerAllFly(DialectRegistry &registry);
 
 /// The fly passes and `fly-lower`. Call once per process.

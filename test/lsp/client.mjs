@@ -76,10 +76,10 @@ export class Client {
   request(method, params) { return this.connection.sendRequest(method, params); }
   notify(method, params) { return this.connection.sendNotification(method, params); }
 
-  async start(capabilities = fullCapabilities, initializationOptions = undefined) {
+  async start(capabilities = fullCapabilities, initializationOptions = undefined, clientInfo = { name: 'fly-lsp-tests' }) {
     this.initializeResult = await this.request('initialize', {
       processId: process.pid, rootUri: null, capabilities, initializationOptions,
-      clientInfo: { name: 'fly-lsp-tests' },
+      clientInfo,
     });
     await this.notify('initialized', {});
     return this.initializeResult;

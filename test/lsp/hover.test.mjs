@@ -16,9 +16,9 @@ const tool = (name, ...args) => {
 };
 
 /** A client with one text open; `at(needle, shift, nth)` gives the hover's text there, null for none. */
-async function hovering(use, text, capabilities = fullCapabilities, settings = undefined) {
+async function hovering(use, text, capabilities = fullCapabilities, settings = undefined, clientInfo = undefined) {
   const client = use(new Client(serverPath));
-  await client.start(capabilities, settings);
+  await client.start(capabilities, settings, clientInfo);
   const findings = await client.openSettled(uri, text);
   const hover = (needle, shift = 1, nth = 0) => client.request('textDocument/hover', { textDocument: { uri }, position: placeOf(text, needle, shift, nth) });
   return {
@@ -114,6 +114,114 @@ test('hover with the setting hover.picture off: neither picture nor grid, everyt
       ok(text.length > 100, `${what} ${needle}: the rest`);
     }
   }
+});
+
+test('hover: pictures for clients that show them, the grid for those that show Markdown alone; the setting decides before', async (use) => {
+  const named = (name) => [fullCapabilities, undefined, name === undefined ? null : { name }];
+  const picture = { hover: { picture: 'image' } }, text = { hover: { picture: 'text' } };
+  for (const [what, start, image] of [
+    ['no name', named(undefined), true], ['an unknown client', named('some editor'), true], ['VS Code', named('Visual Studio Code'), true], ['VSCodium', named('VSCodium'), true],
+    ...['Neovim', 'coc.nvim', 'emacs', 'Eglot', 'helix', 'kak-lsp', 'Sublime Text LSP', 'Kate'].map((name) => [name, named(name), false]),
+    ['image for Neovim', [fullCapabilities, picture, { name: 'Neovim' }], true], ['text for VS Code', [fullCapabilities, text, { name: 'Visual Studio Code' }], false],
+    ['true is as without', [fullCapabilities, { hover: { picture: true } }, { name: 'Neovim' }], false], ['plain text has no pictures', [plaintext, picture], false]]) {
+    const { at, client } = await hovering(use, kernel, ...start);
+    const value = await at('%mma_atom =', 3);
+    equal([value.includes('data:image'), /^T0V0 +T1V0 /m.test(value)], [image, !image], what);
+    client.kill();
+  }
+});
+
+test('hover: the picture shows thread and value of every element where the oracle has them; on no background, and within what VS Code shows', async (use) => {
+  const { at } = await hovering(use, kernel);
+  const svg = svgOf(await at('%mma_atom =', 3));
+  ok(!/<rect/.test(svg) && /fill="#808080"/.test(svg), 'it stands on light and dark pages');
+  const oracle = JSON.parse(read('oracle/amd/cdna3/v_mfma_f32_16x16x4_f32.json'));
+  // Panels in order A, B, C; every row is a line of threads and one of values.
+  const panels = svg.split('<text y="-18">').slice(1).map((part) => {
+    const lines = [...part.matchAll(/<text y="[\d.]+">(.*?)<\/text>/g)].map(([, line]) => [...line.matchAll(/>([TV]\d+)</g)].map(([, label]) => label)).filter((line) => line.length > 0);
+    const [threads, values] = ['T', 'V'].map((letter) => lines.filter((line) => line[0].startsWith(letter)));
+    return threads.map((line, row) => line.map((thread, col) => thread + values[row][col]));
+  });
+  equal(panels.length, 3, 'panels');
+  for (const [i, name] of ['A', 'B', 'C'].entries()) {
+    const { rows, cols, table } = oracle.operands[name];
+    const expected = Array.from({ length: rows }, () => Array(cols));
+    table.forEach((values, thread) => values.forEach(([row, col], value) => { expected[row][col] = `T${thread}V${value}`; }));
+    equal(panels[i], name === 'B' ? expected[0].map((_, col) => expected.map((row) => row[col])) : expected, name);
+  }
+  // From labels to colours to coarser boxes; the unit is always said.
+  for (const [type, parts] of [
+    ['!fly.layout<(4,8):(1,4)>', ['>31<', 'numbers: offset in elements']], ['!fly.layout<200:1>', ['>199<', '>176<']], ['!fly.layout<(200,1):(1,0)>', ['>199<', '>176<']],
+    ['!fly.swizzle<S<2,0,3>>', ['numbers: index']], ['!fly.layout<(128,128):(1,128)>', ['darker: larger offset in elements']], ['!fly.composed_layout<S<3,3,3> o 0 o (256,128):(128,1)>', ['one box for']],
+    ['!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(32,32):(32,1)>, !fly.tile<[32|32]>>', ['source, destination 32 × 32']]]) {
+    const { at: there, client } = await hovering(use, `func.func private @f(${type})\n`);
+    const value = await there(type, 6), drawn = svgOf(value);
+    ok(drawn && value.length < 100000, `${type}: ${value?.length} characters`);
+    for (const part of parts) ok(drawn.includes(part), `${type}: no '${part}'`);
+    const [, width] = /width="(\d+)"/.exec(drawn);
+    ok(width <= 600, `${type}: ${width} pixels wide`);
+    client.kill();
+  }
+});
+
+test('hover on copies: the load at a load, the store at a store, both at the atom, as the ISA of the chip spells them', async (use) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'fly-hover-'));
+  try {
+    for (const chip of ['gfx942', 'gfx1100', 'gfx1201'])
+      for (const bits of [32, 64, 128]) {
+        const atom = `!fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<${bits}>, 32>`, memory = `!fly.memref<f32, #fly_rocdl.buffer_desc, ${bits / 32}:1, align<16>>`, register = `!fly.memref<f32, register, ${bits / 32}:1>`;
+        const text = `gpu.module @m [#rocdl.target<chip = "${chip}">] {
+  gpu.func @k(%p: ${memory}, %q: ${memory}) kernel {
+    %l = fly.static : !fly.layout<${bits / 32}:1>
+    %r = fly.memref.alloca(%l) : (!fly.layout<${bits / 32}:1>) -> ${register}
+    %a = fly.make_copy_atom {valBits = 32 : i32} : ${atom}
+    fly.copy(%a, %p, %r) : (${atom}, ${memory}, ${register}) -> ()
+    fly.copy(%a, %r, %q) : (${atom}, ${register}, ${memory}) -> ()
+    gpu.return
+  }
+}
+`;
+        const file = path.join(folder, 'a.mlir');
+        writeFileSync(file, text);
+        const isa = tool('fly-compile', '--emit', 'isa', file);
+        equal(isa.status, 0, isa.stderr);
+        const [load, store] = ['load', 'store'].map((way) => new RegExp(`buffer_${way}_\\w+`).exec(isa.stdout)[0]);
+        const { at, findings, client } = await hovering(use, text);
+        equal(findings, [], 'findings');
+        const said = async (...place) => (await at(...place)).match(/buffer_(?:load|store)_\w+|raw\.ptr\.buffer\.(?:load|store)/g).filter((name, i, all) => all.indexOf(name) === i);
+        equal(await said('fly.copy(%a, %p', 5), [load, 'raw.ptr.buffer.load'], `${chip} ${bits}: the load`);
+        equal(await said('fly.copy(%a, %r', 5), [store, 'raw.ptr.buffer.store'], `${chip} ${bits}: the store`);
+        for (const [needle, shift] of [['%a =', 1], ['!fly_rocdl.cdna3', 8]])
+          has(await at(needle, shift), [`instruction \`${load}\`, the other way \`${store}\``, 'buffer.load`, the other way `llvm.amdgcn.raw.ptr.buffer.store`'], `${chip} ${bits}: ${needle}`);
+        const hints = await client.request('textDocument/inlayHint', { textDocument: { uri }, range: { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } } });
+        ok(hints.some((hint) => hint.tooltip.value.includes(`\`${load}\`, the other way \`${store}\``)), 'tooltip');
+        client.kill();
+      }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('hover on `module`, on the number of a result and on types of other dialects; documentation has no dead links', async (use) => {
+  const { at, client } = await hovering(use, `func.func private @f(!gpu.async.token, !llvm.ptr<3>)
+module @a {
+  // the module in a comment
+  gpu.module @b {
+    gpu.func @k() kernel {
+      %r:2 = "x.y"() : () -> (i32, i32)
+      "x.z"(%r#1) : (i32) -> ()
+      gpu.return
+    }
+  }
+}
+`);
+  has(await at('module @a', 2), ['builtin.module'], 'module');
+  equal(await at('the module', 6), null, 'a word of a comment');
+  for (const shift of [0, 1, 2, 3, 4]) has(await at('%r#1', shift), ['%r : i32'], `%r#1 at ${shift}`);
+  has(await at('!gpu.async.token', 6), ['of the dialect `gpu`'], '!gpu.async.token');
+  const page = await at('!llvm.ptr', 3) + await at('module @a', 2);
+  ok(!/\]\((?!https?:)/.test(page), page);
+  client.kill();
 });
 
 // --- Layout literals --------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // fly/lowering: stages, failures, and that nothing a pipeline does harms the server.
 import { readFileSync, readdirSync } from 'node:fs';
 import { Client, placeOf, read } from './client.mjs';
-import { equal, ok, test } from './harness.mjs';
+import { equal, ok, rejects, test } from './harness.mjs';
 
 const uri = 'file:///a.mlir';
 const kernel = read('kernels/mma_block_f32.mlir');
@@ -97,6 +97,59 @@ test('a pipeline that hangs is stopped after its time; one that eats memory too'
   const tight = await small.request('fly/lowering', { textDocument: { uri } });
   ok(tight.error && tight.error.message, 'an error');
   await alive(small);
+});
+
+test('progress: begin, reports that rise, end; the cancel button of its message and `$/cancelRequest` stop the process', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  await client.openSettled(uri, kernel);
+  await client.request('fly/lowering', { textDocument: { uri }, workDoneToken: 'whole', stage: 'ssa' });
+  const values = client.progress.filter(({ token }) => token === 'whole').map(({ value }) => value);
+  equal([values[0].kind, values[0].cancellable, values.at(-1).kind], ['begin', true, 'end'], 'frame');
+  const reports = values.slice(1, -1);
+  ok(reports.length > 5 && reports.every(({ kind, message, percentage }, i) => kind === 'report' && message && percentage >= (reports[i - 1]?.percentage ?? 0) && percentage <= 100), JSON.stringify(reports));
+  const slow = use(new Client(serverPath, { environment: { FLY_TEST_PIPELINE: 'sleep:fly-layout-lowering' } }));
+  await slow.start();
+  await slow.openSettled(uri, kernel);
+  const children = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((pid) => {
+    try { return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')[1] === String(slow.process.pid); } catch { return false; }
+  }).length;
+  let id = 1; // the library numbers requests from 0: initialize, then these
+  for (const [what, take] of Object.entries({
+    'the message of the progress': (token) => slow.notify('window/workDoneProgress/cancel', { token }), 'the request': () => slow.notify('$/cancelRequest', { id }) })) {
+    const token = id === 1 ? 17 : 'text';
+    const answer = slow.request('fly/lowering', { textDocument: { uri }, workDoneToken: token });
+    await slow.until(() => slow.progress.some((entry) => entry.token === token && entry.value.message === 'fly-layout-lowering'), 'the pass');
+    for (const other of [null, 'nobody', 18, {}]) await slow.notify('window/workDoneProgress/cancel', { token: other });
+    await slow.notify('window/workDoneProgress/cancel', {});
+    equal(children(), 1, `${what}: runs on`);
+    await take(token);
+    await rejects(answer, -32800, what);
+    await slow.until(() => slow.progress.some((entry) => entry.token === token && entry.value.kind === 'end'), 'the end of the progress');
+    equal(children(), 0, `${what}: processes left`);
+    ++id;
+  }
+});
+
+test('fly/lowering has codes for what is wrong, and its errors are told in units of the client', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  await client.openSettled(uri, kernel);
+  for (const [params, code] of [[{}, -32602], [{ textDocument: {} }, -32602], [{ textDocument: { uri: 'file:///other.mlir' } }, -32602], [null, -32602], [[], -32602]])
+    await rejects(client.request('fly/lowering', params), code, JSON.stringify(params));
+  const lowered = async (text, params = {}) => {
+    await client.replaceAll(uri, text);
+    return client.request('fly/lowering', { textDocument: { uri }, ...params });
+  };
+  for (const [what, text, params, kind] of [
+    ['a stage that is none', kernel, { stage: 'nonsense' }, 'input'], ['a chip that is none', 'func.func @f() {\n  return\n}\n', { chip: 'gfx4711' }, 'input'], ['no kernel', 'int main() {}', {}, 'input'],
+    ['nothing', '', {}, 'input'], ['another chip than the target', kernel, { chip: 'gfx1100' }, undefined]]) {
+    const { error, stages } = await lowered(text, params);
+    equal(error?.kind, kind, `${what}: ${JSON.stringify(error)}`);
+    ok(Array.isArray(stages), what);
+  }
+  const { error } = await lowered('func.func @f() {\n  %c = arith.constant {s = "😀"} 1 : i32 %oops\n  return\n}\n');
+  equal([error.kind, error.line, error.character], ['input', 1, 46], error.message);
 });
 
 test('the server ends its pipelines when it ends', async (use) => {
