@@ -90,8 +90,72 @@ void mlir::fly::emitWarnings(Location loc, const layout::Warnings &warnings) {
     emitRule([&] { return emitWarning(loc); }, reason);
 }
 
-std::string mlir::fly::unknownMessage(StringRef what, StringRef name, StringRef dialect) {
-  return (what + " '" + name + "' is unknown to revision " + supportedRevision + " of the " +
-          dialect + " dialect")
-      .str();
+static std::string digitsOf(StringRef word) {
+  std::string digits;
+  llvm::copy_if(word, std::back_inserter(digits), llvm::isDigit);
+  return digits;
+}
+
+/// Two words that differ in two exchanged neighbours.
+static bool areExchanged(StringRef a, StringRef b) {
+  if (a.size() != b.size())
+    return false;
+  size_t at = 0;
+  while (at < a.size() && a[at] == b[at])
+    ++at;
+  return at + 1 < a.size() && a[at] == b[at + 1] && a[at + 1] == b[at] &&
+         a.drop_front(at + 2) == b.drop_front(at + 2);
+}
+
+StringRef mlir::fly::nearestWord(StringRef word, ArrayRef<StringRef> known) {
+  // One slip in a short word, two in a long one.
+  unsigned least = word.size() < 8 ? 2 : 3;
+  StringRef best;
+  std::string digits = digitsOf(word);
+  for (StringRef candidate : known) {
+    unsigned distance = areExchanged(word, candidate)
+                            ? 1
+                            : word.edit_distance(candidate, /*AllowReplacements=*/true, least);
+    if (distance < least && digitsOf(candidate) == digits) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+UnknownName mlir::fly::describeUnknown(StringRef what, StringRef dialect, StringRef name,
+                                       ArrayRef<StringRef> known) {
+  StringRef near = nearestWord(name, known);
+  if (near.empty())
+    return {(what + " '" + (what == "operation" ? dialect + "." : "") + name +
+             "' is unknown to revision " + supportedRevision + " of the " + dialect + " dialect")
+                .str(),
+            ""};
+  StringRef sigil = what == "type" ? "!" : what == "attribute" ? "#" : "";
+  return {("unknown " + what + " '" + sigil + dialect + "." + name + "'").str(),
+          ("did you mean '" + sigil + dialect + "." + near + "'?").str()};
+}
+
+InFlightDiagnostic mlir::fly::emitUnknown(function_ref<InFlightDiagnostic()> emit,
+                                          const UnknownName &unknown) {
+  return emitRule(emit, 0, unknown.message, unknown.note);
+}
+
+std::vector<StringRef> mlir::fly::operationNames(MLIRContext *context, StringRef dialect) {
+  std::vector<StringRef> names;
+  for (RegisteredOperationName name : context->getRegisteredOperations())
+    if (name.getDialectNamespace() == dialect)
+      names.push_back(name.stripDialect());
+  return names;
+}
+
+ParseResult mlir::fly::parseUnknownOperation(OpAsmParser &parser, OperationState &state) {
+  StringRef dialect = state.name.getDialectNamespace();
+  // Not through the parser, which would put "custom op 'fly.x'" in front of the message.
+  Location loc = parser.getEncodedSourceLoc(parser.getNameLoc());
+  (void)emitUnknown([&] { return mlir::emitError(loc); },
+                    describeUnknown("operation", dialect, state.name.stripDialect(),
+                                    operationNames(parser.getContext(), dialect)));
+  return failure();
 }

@@ -4,6 +4,7 @@
 #include "dialects/layout/Result.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/OpImplementation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -53,7 +54,29 @@ InFlightDiagnostic emitRule(llvm::function_ref<InFlightDiagnostic()> emit, int r
 /// Emits each warning at `loc`.
 void emitWarnings(Location loc, const layout::Warnings &warnings);
 
-/// "type 'x' is unknown to revision … of the fly dialect": `what` is type, attribute or operation.
-std::string unknownMessage(llvm::StringRef what, llvm::StringRef name, llvm::StringRef dialect);
+/// The word that is spelled most like an unknown one; empty when none is near. A word with other
+/// digits is another thing: the payload of a newer chip is no slip of the pen.
+llvm::StringRef nearestWord(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef> known);
+
+/// What is said of a name that a dialect of this project does not have.
+struct UnknownName {
+  std::string message; ///< "unknown operation 'fly.make_laout'" where a known name is near, else
+                       ///< "operation 'x' is unknown to revision … of the fly dialect"
+  std::string note;    ///< "did you mean 'fly.make_layout'?", empty when no name is near
+};
+/// `what` is type, attribute or operation; the names are without the dialect.
+UnknownName describeUnknown(llvm::StringRef what, llvm::StringRef dialect, llvm::StringRef name,
+                            llvm::ArrayRef<llvm::StringRef> known);
+/// Reports it; the nearest name becomes a note.
+InFlightDiagnostic emitUnknown(llvm::function_ref<InFlightDiagnostic()> emit,
+                               const UnknownName &unknown);
+/// The registered operations of a dialect, without its name.
+std::vector<llvm::StringRef> operationNames(MLIRContext *context, llvm::StringRef dialect);
+/// The mnemonics of a list of types or attributes.
+template <typename... Classes> std::vector<llvm::StringRef> mnemonicsOf() {
+  return {Classes::getMnemonic()...};
+}
+/// What a dialect of this project says of an operation that it does not have.
+ParseResult parseUnknownOperation(OpAsmParser &parser, OperationState &state);
 
 } // namespace mlir::fly

@@ -5,6 +5,7 @@
 #include "dialects/fly/FlyTypes.h"
 #include "dialects/fly/Verify.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -22,6 +23,17 @@ void FlyDialect::registerAttributes() {
       >();
 }
 
+/// The known mnemonic that a value follows without a blank, as in `int_tuple4`: the longest one.
+static StringRef gluedMnemonic(StringRef text, ArrayRef<StringRef> known) {
+  StringRef found;
+  for (StringRef mnemonic : known)
+    if (StringRef value = text; value.consume_front(mnemonic) && !value.empty() &&
+                                (llvm::isDigit(value[0]) || value == "S" || value == "CS") &&
+                                mnemonic.size() > found.size())
+      found = mnemonic;
+  return found;
+}
+
 Attribute FlyDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
   SMLoc loc = parser.getCurrentLocation();
   StringRef mnemonic;
@@ -29,7 +41,19 @@ Attribute FlyDialect::parseAttribute(DialectAsmParser &parser, Type type) const 
   OptionalParseResult result = generatedAttributeParser(parser, &mnemonic, type, attr);
   if (result.has_value())
     return attr && succeeded(expectSymbolEnd(parser)) ? attr : Attribute();
-  parser.emitError(loc, unknownMessage("attribute", mnemonic, getNamespace()));
+  std::vector<StringRef> known = mnemonicsOf<
+#define GET_ATTRDEF_LIST
+#include "dialects/fly/FlyAttrs.cpp.inc"
+      >();
+  auto emit = [&] { return parser.emitError(loc); };
+  if (StringRef glued = gluedMnemonic(mnemonic, known); !glued.empty())
+    (void)emitRule(emit, 164,
+                   "attribute '#fly." + mnemonic + "' has no blank between '" + glued +
+                       "' and its value",
+                   "write #fly<" + glued + " " + mnemonic.drop_front(glued.size()) +
+                       (llvm::isAlpha(mnemonic.back()) ? "<…>>" : ">"));
+  else
+    (void)emitUnknown(emit, describeUnknown("attribute", getNamespace(), mnemonic, known));
   return {};
 }
 

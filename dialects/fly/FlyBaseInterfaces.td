@@ -31,6 +31,17 @@ def Fly_MayStaticAttrInterface : AttrInterface<"MayStaticAttrInterface"> {
     InterfaceMethod<"Whether every leaf is known.", "bool", "isStatic", (ins)>];
 }
 
+def Fly_MemorySpaceAttrInterface : AttrInterface<"MemorySpaceAttrInterface"> {
+  let cppNamespace = "::mlir::fly";
+  let description = [{Address spaces of a target, which know what a pointer is made of.}];
+  let methods = [
+    InterfaceMethod<[{Reports FLY152 unless `fly.make_ptr` can make a pointer into this memory from
+                      operands of these types.}],
+      "::llvm::LogicalResult", "verifyMakePtr",
+      (ins "::llvm::function_ref<::mlir::InFlightDiagnostic()>":$emitError,
+           "::mlir::TypeRange":$operands)>];
+}
+
 def Fly_NestedTypeInterface : TypeInterface<"NestedTypeInterface"> {
   let cppNamespace = "::mlir::fly";
   let description = [{Types with modes: rank, depth and their forms below a path.}];

@@ -18,12 +18,6 @@ void FlyDialect::initialize() {
   registerOps();
 }
 
-static ParseResult parseUnknownOperation(OpAsmParser &parser, OperationState &state) {
-  // The parser puts "custom op 'fly.x'" in front of the message.
-  return parser.emitError(parser.getNameLoc(), "is unknown to revision ")
-         << supportedRevision << " of the fly dialect";
-}
-
 std::optional<Dialect::ParseOpHook> FlyDialect::getParseOperationHook(StringRef opName) const {
   // Only asked for names without a registered operation.
   return ParseOpHook(parseUnknownOperation);

@@ -3,6 +3,7 @@
 #include "dialects/fly/AsmTokens.h"
 #include "dialects/fly/Diagnostics.h"
 #include "dialects/fly/Invariants.h"
+#include "dialects/fly/TypeTexts.h"
 #include "dialects/fly/Verify.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -23,15 +24,27 @@ void FlyDialect::registerTypes() {
       >();
 }
 
-Type FlyDialect::parseType(DialectAsmParser &parser) const {
+static Type parseFlyType(DialectAsmParser &parser, StringRef dialect) {
   SMLoc loc = parser.getCurrentLocation();
   StringRef mnemonic;
   Type type;
   OptionalParseResult result = generatedTypeParser(parser, &mnemonic, type);
   if (result.has_value())
     return type && succeeded(expectSymbolEnd(parser)) ? type : Type();
-  parser.emitError(loc, unknownMessage("type", mnemonic, getNamespace()));
+  (void)emitUnknown([&] { return parser.emitError(loc); },
+                    describeUnknown("type", dialect, mnemonic,
+                                    mnemonicsOf<
+#define GET_TYPEDEF_LIST
+#include "dialects/fly/FlyAllTypes.cpp.inc"
+                                        >()));
   return {};
+}
+
+Type FlyDialect::parseType(DialectAsmParser &parser) const {
+  auto parse = [&] { return parseFlyType(parser, getNamespace()); };
+  if (auto *texts = const_cast<FlyDialect *>(this)->getRegisteredInterface<TypeTexts>())
+    return texts->get(parser, parse);
+  return parse();
 }
 
 void FlyDialect::printType(Type type, DialectAsmPrinter &printer) const {

@@ -325,13 +325,16 @@ static const RuleEntry rules[] = {
      "The operands of an MMA call have the atom's element types and as many values as one thread "
      "holds; d or a result is given, not both.",
      "Fragments of another atom were passed.",
-     "fly.mma_atom_call(%m, %d, %a, %b, %c) with f16 operands on an f32 atom",
+     "fly.mma_atom_call(%m, %d, %a, %b, %c) : (!fly.mma_atom<!fly.universal_fma<1x1x1, "
+     "(f32, f32) -> f32>>, !fly.memref<f32, register, 1:1>, !fly.memref<f16, register, "
+     "1:1>, !fly.memref<f32, register, 1:1>, !fly.memref<f32, register, 1:1>) -> ()",
      "Make the fragments with fly.mma.make_fragment of this atom."},
     {155, "copy or gemm that cannot be expanded",
      "fly.copy takes an atom and tensors of equal rank and extents; fly.gemm takes fragments "
      "(V,M[,K]), (V,N[,K]) and (V,M,N) and at most one traversal.",
      "An operand was not partitioned, or extents of the two sides differ.",
-     "fly.copy(%a, %s, %d) with shapes (1,4) and (1,5)",
+     "fly.copy(%a, %s, %d) : (!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.memref<f32, "
+     "global, (1,4):(1,1)>, !fly.memref<f32, register, (1,5):(1,1)>) -> ()",
      "Partition both sides with the same tiled operation."},
     {156, "state that the atom does not have",
      "atom.set_value names a field of a stateful atom and passes a value of the field's type.",
@@ -351,14 +354,19 @@ static const RuleEntry rules[] = {
      "layout. "
      "Partial tiles draw a warning.",
      "The tensor was not tiled before, or the thread id counts another group.",
-     "fly.tiled_copy.partition_src of a tensor 16:1 by a tile of rank 2",
+     "fly.tiled_copy.partition_src(%c, %s, %i) : "
+     "(!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, "
+     "!fly.layout<(4,8):(1,4)>, !fly.tile<[4|8]>>, !fly.memref<f32, global, 32:1>, "
+     "!fly.int_tuple<?>) -> !fly.memref<f32, global, 1:1>",
      "Divide the tensor by the tile first, and pass the id inside the group."},
     {159, "fragment of run-time extent",
      "A fragment is made of a static shape and an element type, with at least one stage.",
      "Registers cannot be indexed by a size that arrives at run time; a layout alone has no "
      "element "
      "type.",
-     "fly.mma.make_fragment of (?,16):(1,?)", "Cut a static tile out of the tensor first."},
+     "fly.make_fragment_like(%x) : (!fly.memref<f32, global, (?,16):(1,?)>) -> "
+     "!fly.memref<f32, register, 1:1>",
+     "Cut a static tile out of the tensor first."},
     {160, "print that does not match its values",
      "The format of fly.print has one '{}' per value, no stray '%' and values that can be printed.",
      "A value was added without its placeholder.",
@@ -371,7 +379,7 @@ static const RuleEntry rules[] = {
     {162, "normal form of a block argument",
      "A value without a defining operation is not in normal form.",
      "Not reported: rewrites do not look through block arguments.",
-     "fly.make_layout(%arg0, %arg1) with static integer tuples as block arguments",
+     "fly.make_layout(%s, %d) : (!fly.int_tuple<4>, !fly.int_tuple<1>) -> !fly.layout<4:1>",
      "Nothing to do: the value is rebuilt from its type.", kRemark},
     {163, "index range of negative strides",
      "The size of an allocation is the largest index minus the smallest plus one.",
@@ -380,8 +388,8 @@ static const RuleEntry rules[] = {
      "Move the base to the smallest index."},
     {164, "attribute text that cannot be read back",
      "A standalone attribute has a blank between its mnemonic and its value.",
-     "Not reported: attributes are printed with the blank. Glued text such as #fly.swizzleS<3,3,3> "
-     "names another attribute, which is unknown.",
+     "Older printers glued the two, and a value that starts with a digit or a letter then makes "
+     "another name of the mnemonic.",
      "#fly.int_tuple4", "Write #fly<int_tuple 4>."},
     {165, "swizzle of something that is no integer",
      "A swizzle maps an integer, and the path of a coordinate swizzle ends at an integer.",
@@ -399,7 +407,7 @@ static const RuleEntry rules[] = {
      "Loads, stores, allocations and atom calls declare what they read and write.",
      "Not reported: the operations declare their effects. Without them nothing could be moved or "
      "removed around them.",
-     "fly.ptr.load(%p)", "Nothing to do.", kRemark},
+     "fly.ptr.load(%p) : (!fly.ptr<f32, global>) -> f32", "Nothing to do.", kRemark},
     {168, "operand of the wrong type",
      "Every operand has one of the types that the operation lists.",
      "A layout was passed where a tuple is needed, or the other way round. Not reported with its "
@@ -411,20 +419,28 @@ static const RuleEntry rules[] = {
      "The thread-value layout of a tiled copy gives every thread a positive multiple of the values "
      "that one call of the atom moves.",
      "The copy was widened without giving every thread more values.",
-     "a 128-bit copy of f32 (4 values) with a thread-value layout of 2 values per thread",
+     "fly.make_tiled_copy(%a, %l, %t) : (!fly.copy_atom<!fly.universal_copy<128>, 32>, "
+     "!fly.layout<(64,2):(2,1)>, !fly.tile<128>) -> "
+     "!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<128>, 32>, "
+     "!fly.layout<(64,2):(2,1)>, !fly.tile<128>>",
      "Give every thread more contiguous values or use a narrower copy."},
     {171, "element with two owners or none",
      "Every element of a tile that is written belongs to exactly one thread and value. Threads "
      "that "
      "differ only in stride-0 modes may share an element that is read.",
      "Thread and value strides overlap, or leave a gap, so that data is written twice or never.",
-     "thread-value layout ((4,8),4):((16,1),4) of tile [8|16]",
+     "fly.tiled_copy.partition_dst(%c, %d, %i) : "
+     "(!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, "
+     "!fly.layout<((4,2),8):((1,0),4)>, !fly.tile<[4|8]>>, !fly.memref<f32, global, "
+     "(4,8):(1,4)>, !fly.int_tuple<?>) -> !fly.memref<f32, global, ((1,8),1,1):((0,4),0,0)>",
      "Choose strides that tile the index space: each stride is the product of the faster extents."},
     {172, "access wider than its alignment",
      "The bytes of an access divide what is known about its address: row pitch, slice start and "
      "swizzle grain included.",
      "The view starts at, or steps by, a distance that is no multiple of the access.",
-     "a 128-bit load from !fly.memref<f16, global, (8,8):(9,1)>",
+     "fly.copy(%a, %s, %d) : (!fly.copy_atom<!fly.universal_copy<128>, 16>, "
+     "!fly.memref<f16, global, (8,8):(1,9), align<16>>, !fly.memref<f16, register, "
+     "(8,8):(1,8)>) -> ()",
      "Align the base and the pitch, state the divisor with '?{div=N}', or use a narrower copy.",
      kWarning},
     {173, "alignment claimed through a swizzle",
@@ -439,14 +455,15 @@ static const RuleEntry rules[] = {
      "Parts of a wider access belong to different places. ptr.load and ptr.store reject it; an "
      "atom "
      "call is split and warned about.",
-     "a 128-bit load through S<3,3,3>, whose grain is 8 bytes",
+     "fly.ptr.load(%p) : (!fly.ptr<f16, shared, align<16>, S<3,3,3>>) -> vector<8xf16>",
      "Raise the base of the swizzle to the width of the access."},
     {175, "split of a swizzled view that is not exact",
      "A view splits into a start and a plain layout only if the swizzle does not touch bits that "
      "the "
      "layout produces.",
      "The swizzle is applied to the start alone, so later elements land elsewhere.",
-     "fly.decomposition of S<3,3,3> o 0 o (8,64):(64,1)",
+     "fly.decomposition(%m) : (!fly.memref<f32, shared, S<3,2,3> o 0 o (32,32):(32,1), "
+     "align<16>>) -> !fly.memref<f32, shared, (32,32):(32,1), align<16>>",
      "Slice down to one grain before the split, or swizzle the pointer instead.", kWarning},
     {176, "offset beyond 32 bits",
      "An offset fits the width of its leaf for every coordinate inside the layout.",
@@ -464,13 +481,20 @@ static const RuleEntry rules[] = {
      "The value width of an atom is the element width of the tensor it is applied to.",
      "The layouts then count elements of the wrong size, and the copy moves another part of the "
      "tensor than it names.",
-     "a copy atom of 16-bit values on a tensor of f32",
+     "fly.tiled_copy.partition_src(%c, %s, %i) : "
+     "(!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 16>, "
+     "!fly.layout<(4,2):(2,1)>, !fly.tile<8>>, !fly.memref<f32, global, 8:1>, "
+     "!fly.int_tuple<?>) -> !fly.memref<f32, global, ((2,1),1):((1,0),0)>",
      "Make the atom with the element width of the tensor.", kWarning},
     {179, "scales left at their default",
      "A block-scaled product has its scale fields set before the call.",
      "The default scale of 0 means two to the power of minus 127, so the product vanishes; one is "
      "127.",
-     "fly.mma_atom_call of a scaled atom without fly.atom.set_value",
+     R"(func.func @f(%a: vector<32xf4E2M1FN>, %c: vector<4xf32>) {
+  %m = fly.make_mma_atom : !fly.mma_atom<!fly_rocdl.cdna4.mfma_scale<16x16x128, (f4E2M1FN, f4E2M1FN) -> f32, opselA = 0, opselB = 0>>
+  %r = fly.mma_atom_call_ssa(%m, %a, %a, %c) : (!fly.mma_atom<!fly_rocdl.cdna4.mfma_scale<16x16x128, (f4E2M1FN, f4E2M1FN) -> f32, opselA = 0, opselB = 0>>, vector<32xf4E2M1FN>, vector<32xf4E2M1FN>, vector<4xf32>) -> vector<4xf32>
+  return
+})",
      "Set both scales; 127 in every byte means one.", kWarning},
     {180, "composition with coordinates",
      "The inner layout of a composition with a layout of several modes yields integers.",
@@ -528,7 +552,7 @@ static const RuleEntry rules[] = {
     {211, "value width that splits a run of bits",
      "The value width divides the contiguous run of bits of every side of the copy.",
      "The instruction scatters pieces that are narrower than a value, so no value stays together.",
-     "a transposing read of 16-bit pieces used with 32-bit values",
+     "!fly.copy_atom<!fly_rocdl.cdna4.lds_read_trans<trans = 16b, 64>, 32>",
      "Use the width of the pieces as value width."},
     {212, "row-major reference tile",
      "Positions count the tile column by column: A over (M,K), B over (N,K), C over (M,N); one row "

@@ -69,8 +69,19 @@ static std::optional<int64_t> positiveEntry(MakePtrOp op, StringRef name, String
 LogicalResult MakePtrOp::verify() {
   Attribute space = getResult().getType().getAddressSpace();
   auto generic = dyn_cast<AddressSpaceAttr>(space);
-  if (!generic)
-    return success(); // the target knows what its pointers are made of
+  if (!generic) {
+    // The target knows what its pointers are made of.
+    auto memory = dyn_cast<MemorySpaceAttrInterface>(space);
+    if (memory &&
+        failed(memory.verifyMakePtr([this] { return shownError(*this); }, getArgs().getTypes())))
+      return failure();
+    auto base = getArgs().empty() ? PointerType() : dyn_cast<PointerType>(getArgs()[0].getType());
+    if (base && getResult().getType().getAlignment() > base.getAlignment())
+      warn(*this, 150,
+           "claims an alignment of " + Twine(getResult().getType().getAlignment()) +
+               " bytes, the pointer that it is made of promises " + Twine(base.getAlignment()));
+    return success();
+  }
   switch (generic.getValue()) {
   case AddressSpace::Register:
   case AddressSpace::Shared:

@@ -152,7 +152,9 @@ LogicalResult CopyOp::verify() {
       if (failed(verifyCopyCount(*this, atom, side, type.getElemTy(), *count)))
         return failure();
   }
-  return success();
+  // Each call gets a plain view: what comes before it has moved into the pointer.
+  return atom.getPayload().verifyCall([this] { return shownError(*this); },
+                                      srcTy.withLayout(walk.src), dstTy.withLayout(walk.dst));
 }
 
 void CopyOp::getEffects(Effects &effects) {
@@ -213,6 +215,13 @@ LogicalResult GemmOp::verify() {
     if (failed(verifyMmaOperand(*this, atom, part.operand, part.name, part.type, false)))
       return failure();
   }
+  auto ofOneCall = [](const Part &part) -> Type {
+    return part.type.withLayout(part.layout.rank() > 1 ? part.layout[0] : part.layout);
+  };
+  if (failed(atom.getPayload().verifyCall([this] { return shownError(*this); }, ofOneCall(parts[0]),
+                                          ofOneCall(parts[1]), ofOneCall(parts[2]),
+                                          ofOneCall(parts[3]))))
+    return failure();
   const auto &[d, a, b, c] = parts;
   if (getTraversalLayout() && getTraversalOrderAttr())
     return refuseShown(*this, 155, "both traversalLayout and traversalOrder say how to loop",

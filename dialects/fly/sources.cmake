@@ -11,4 +11,5 @@ set(FLY_CORE_SOURCES
   Invariants.cpp
   Rebuild.cpp
   RuleTable.cpp
+  TypeTexts.cpp
   Universal.cpp)

@@ -154,6 +154,29 @@ void FlyPTXDialect::registerTypes() {
       >();
 }
 
+Type FlyPTXDialect::parseType(DialectAsmParser &parser) const {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef mnemonic;
+  Type type;
+  if (generatedTypeParser(parser, &mnemonic, type).has_value())
+    return type;
+  (void)fly::emitUnknown([&] { return parser.emitError(loc); },
+                         fly::describeUnknown("type", getNamespace(), mnemonic,
+                                              fly::mnemonicsOf<
+#define GET_TYPEDEF_LIST
+#include "dialects/fly_ptx/FlyPTXTypes.cpp.inc"
+                                                  >()));
+  return {};
+}
+
+void FlyPTXDialect::printType(Type type, DialectAsmPrinter &printer) const {
+  (void)generatedTypePrinter(type, printer);
+}
+
+std::optional<Dialect::ParseOpHook> FlyPTXDialect::getParseOperationHook(StringRef opName) const {
+  return ParseOpHook(fly::parseUnknownOperation);
+}
+
 LogicalResult MapCtaOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                          Adaptor adaptor, SmallVectorImpl<Type> &inferred) {
   auto pointer = dyn_cast<fly::PointerType>(adaptor.getPtr().getType());

@@ -25,8 +25,13 @@ def FlyPTX_Dialect : Dialect {
   let dependentDialects = ["::mlir::fly::FlyDialect", "::mlir::NVVM::NVVMDialect",
                            "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
-  let useDefaultTypePrinterParser = 1;
+  // Parsing is hand-written so that an unknown word names the nearest one, or the revision.
+  let useDefaultTypePrinterParser = 0;
   let extraClassDeclaration = [{
+    ::mlir::Type parseType(::mlir::DialectAsmParser &parser) const override;
+    void printType(::mlir::Type type, ::mlir::DialectAsmPrinter &printer) const override;
+    std::optional<ParseOpHook> getParseOperationHook(llvm::StringRef opName) const override;
+
     void registerTypes();
   }];
 }

@@ -37,6 +37,14 @@ int statedPtx(Operation *op);
 /// unknown).
 LogicalResult checkTarget(Operation *user, Type payload, llvm::StringRef chip, int ptx);
 
+// --- Tensor memory
+// --------------------------------------------------------------------------------
+
+/// Rule 408: no load or store reaches tensor memory.
+layout::Reason tensorAccessProblem();
+/// Rule 429 for a static offset in elements of so many bits that ends inside a column.
+std::optional<layout::Reason> columnProblem(int64_t offset, int64_t bits);
+
 // --- mma.sync
 // -------------------------------------------------------------------------------------
 

@@ -5,6 +5,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace mlir::fly_ptx;
 
@@ -70,4 +72,17 @@ LogicalResult mlir::fly_ptx::checkTarget(Operation *user, Type payload, StringRe
                    "'" + cast<fly::AtomInfoTypeInterface>(payload).getMnemonic() +
                        "' requires sm_" + Twine(needs->architecture) + " (PTX " +
                        version(needs->ptx) + "), target is " + target);
+}
+
+layout::Reason mlir::fly_ptx::tensorAccessProblem() {
+  return {408, "tensor memory is reachable only through tcgen05 atoms", ""};
+}
+
+std::optional<layout::Reason> mlir::fly_ptx::columnProblem(int64_t offset, int64_t bits) {
+  if (offset * bits % 32 == 0)
+    return std::nullopt;
+  return layout::Reason{429,
+                        "tensor column offset " + std::to_string(offset) +
+                            " is not a multiple of " + std::to_string(32 / std::gcd(bits, 32)),
+                        ""};
 }

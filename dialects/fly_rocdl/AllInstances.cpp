@@ -165,6 +165,35 @@ std::vector<InstanceInfo> mlir::fly_rocdl::allInstances(MLIRContext *context) {
   return collector.take();
 }
 
+std::optional<layout::Reason> mlir::fly_rocdl::synchronousRemark(Type payload) {
+  if (!isa<Cdna4BufferLoadAsyncLdsType, Cdna4GlobalLoadAsyncLdsType>(payload))
+    return std::nullopt;
+  return layout::Reason{
+      347,
+      textOf(payload) +
+          " is lowered to the synchronous load, because LLVM 22 has no asynchronous one",
+      ""};
+}
+
+std::optional<layout::Reason> mlir::fly_rocdl::transferProblem(int64_t bits) {
+  if (llvm::is_contained({8, 16, 32, 64, 96, 128}, bits))
+    return std::nullopt;
+  return layout::Reason{
+      309, "a buffer access of " + std::to_string(bits) + " bits is not a machine transfer size",
+      "transfers have 8, 16, 32, 64, 96 or 128 bits"};
+}
+
+std::optional<layout::Reason> mlir::fly_rocdl::immediateProblem(StringRef field,
+                                                                std::optional<int64_t> value) {
+  if (!value)
+    return layout::Reason{332, field.str() + " must be a compile-time constant", ""};
+  // Twelve bits of the instruction, which LLVM would fill without looking.
+  if (*value < 0 || *value > 4095)
+    return layout::Reason{
+        332, field.str() + " must lie in [0, 4095], got " + std::to_string(*value), ""};
+  return std::nullopt;
+}
+
 layout::Warnings mlir::fly_rocdl::openQuestions(Type payload) {
   layout::Warnings questions;
   auto scaled = [&](Type a, Type b) {

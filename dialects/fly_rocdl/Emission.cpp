@@ -216,13 +216,12 @@ FailureOr<Value> mlir::fly_rocdl::readConstantState(OpBuilder &builder, Location
                                                     StringRef field) {
   Value value = readState(builder, loc, atomStruct, slot);
   APInt constant;
-  if (!matchPattern(value, m_ConstantInt(&constant)))
-    return emitCoded(loc, 332, field + " must be a compile-time constant");
-  // Twelve bits of the instruction, which LLVM would fill without looking.
-  int64_t bytes = constant.getSExtValue();
-  if (bytes < 0 || bytes > 4095)
-    return emitCoded(loc, 332, field + " must lie in [0, 4095], got " + Twine(bytes));
-  return constantI32(builder, loc, bytes);
+  std::optional<int64_t> bytes;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    bytes = constant.getSExtValue();
+  if (std::optional<layout::Reason> problem = immediateProblem(field, bytes))
+    return fly::emitRule([&] { return emitError(loc); }, *problem);
+  return constantI32(builder, loc, *bytes);
 }
 
 // --- Matrix instructions ------------------------------------------------------------------------

@@ -4,7 +4,9 @@
 
 include "dialects/fly_rocdl/FlyROCDLDialect.td"
 
-def FlyROCDL_BufferDescAttr : AttrDef<FlyROCDL_Dialect, "BufferDesc"> {
+def FlyROCDL_BufferDescAttr
+    : AttrDef<FlyROCDL_Dialect, "BufferDesc",
+              [DeclareAttrInterfaceMethods<Fly_MemorySpaceAttrInterface>]> {
   let mnemonic = "buffer_desc";
   let summary = "address space of memory behind a buffer descriptor";
   let description = [{
@@ -12,7 +14,8 @@ def FlyROCDL_BufferDescAttr : AttrDef<FlyROCDL_Dialect, "BufferDesc"> {
     buffer resource (`!llvm.ptr<8>`) and an offset in elements (`i32`). Accesses are bounds-checked by
     the hardware against the descriptor.
 
-    Guarantees: none beyond its name; it has no parameters.
+    Guarantees: none beyond its name; it has no parameters. `fly.make_ptr` makes such a pointer of a
+    base pointer, a stride (`i16`), a number of records (`i64`) and flags (`i32`) (FLY152).
 
     Example: `!fly.memref<f32, #fly_rocdl.buffer_desc, (64,16):(16,1)>`.
   }];

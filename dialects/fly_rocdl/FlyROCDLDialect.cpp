@@ -33,6 +33,40 @@ void FlyROCDLDialect::registerAttributes() {
       >();
 }
 
+Attribute FlyROCDLDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef mnemonic;
+  Attribute attr;
+  if (generatedAttributeParser(parser, &mnemonic, type, attr).has_value())
+    return attr;
+  (void)fly::emitUnknown([&] { return parser.emitError(loc); },
+                         fly::describeUnknown("attribute", getNamespace(), mnemonic,
+                                              fly::mnemonicsOf<
+#define GET_ATTRDEF_LIST
+#include "dialects/fly_rocdl/FlyROCDLAttrs.cpp.inc"
+                                                  >()));
+  return {};
+}
+
+void FlyROCDLDialect::printAttribute(Attribute attr, DialectAsmPrinter &printer) const {
+  (void)generatedAttributePrinter(attr, printer);
+}
+
+std::optional<Dialect::ParseOpHook> FlyROCDLDialect::getParseOperationHook(StringRef opName) const {
+  return ParseOpHook(fly::parseUnknownOperation);
+}
+
+LogicalResult BufferDescAttr::verifyMakePtr(function_ref<InFlightDiagnostic()> emitError,
+                                            TypeRange operands) const {
+  if (operands.size() == 4 && isa<fly::PointerType, LLVM::LLVMPointerType>(operands[0]) &&
+      operands[1].isInteger(16) && operands[2].isInteger(64) && operands[3].isInteger(32))
+    return success();
+  return fly::emitRule(emitError, 152,
+                       "a pointer behind a buffer descriptor is made of a base pointer, a stride "
+                       "(i16), a number of records (i64) and flags (i32), got " +
+                           Twine(operands.size()) + " operands");
+}
+
 bool mlir::fly_rocdl::isBufferSpace(Attribute addressSpace) {
   return isa_and_nonnull<BufferDescAttr>(addressSpace);
 }

@@ -4,6 +4,7 @@
 #include "dialects/fly/FlyDialect.h"
 #include "dialects/fly/FlyTypes.h"
 #include "dialects/fly_rocdl/Instances.h"
+#include "dialects/layout/Result.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
@@ -37,5 +38,12 @@ Type registerTypeOf(const MmaRow &row, Elem a, Elem b, fly::MmaOperand operand,
 
 /// What nobody has verified about a payload (section 10), with the codes FLY341 to FLY346.
 layout::Warnings openQuestions(Type payload);
+/// Rule 347 for payloads that LLVM has only a synchronous instruction for.
+std::optional<layout::Reason> synchronousRemark(Type payload);
+/// Rule 309 for a number of bits that no buffer instruction moves.
+std::optional<layout::Reason> transferProblem(int64_t bits);
+/// Rule 332 for a value that the 12 bits of an instruction do not hold; nothing stands for a value
+/// that is known at run time only.
+std::optional<layout::Reason> immediateProblem(StringRef field, std::optional<int64_t> value);
 
 } // namespace mlir::fly_rocdl

@@ -26,9 +26,17 @@ def FlyROCDL_Dialect : Dialect {
   let dependentDialects = ["::mlir::fly::FlyDialect", "::mlir::ROCDL::ROCDLDialect",
                            "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
-  let useDefaultAttributePrinterParser = 1;
-  let useDefaultTypePrinterParser = 1;
+  // Parsing is hand-written so that an unknown word names the nearest one, or the revision.
+  let useDefaultAttributePrinterParser = 0;
+  let useDefaultTypePrinterParser = 0;
   let extraClassDeclaration = [{
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser,
+                                     ::mlir::Type type) const override;
+    void printAttribute(::mlir::Attribute attr, ::mlir::DialectAsmPrinter &printer) const override;
+    ::mlir::Type parseType(::mlir::DialectAsmParser &parser) const override;
+    void printType(::mlir::Type type, ::mlir::DialectAsmPrinter &printer) const override;
+    std::optional<ParseOpHook> getParseOperationHook(llvm::StringRef opName) const override;
+
     void registerAttributes();
     void registerTypes();
   }];

@@ -1,6 +1,7 @@
 // Parsing, registration and the facts that all payload types share.
 #include "dialects/fly_rocdl/FlyROCDLDialect.h"
 
+#include "dialects/fly/Diagnostics.h"
 #include "dialects/fly_rocdl/AtomLayouts.h"
 #include "dialects/fly_rocdl/Emission.h"
 #include "dialects/fly_rocdl/Verify.h"
@@ -45,6 +46,25 @@ void FlyROCDLDialect::registerTypes() {
 #define GET_TYPEDEF_LIST
 #include "dialects/fly_rocdl/FlyROCDLTypes.cpp.inc"
       >();
+}
+
+Type FlyROCDLDialect::parseType(DialectAsmParser &parser) const {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef mnemonic;
+  Type type;
+  if (generatedTypeParser(parser, &mnemonic, type).has_value())
+    return type;
+  (void)fly::emitUnknown([&] { return parser.emitError(loc); },
+                         fly::describeUnknown("type", getNamespace(), mnemonic,
+                                              fly::mnemonicsOf<
+#define GET_TYPEDEF_LIST
+#include "dialects/fly_rocdl/FlyROCDLTypes.cpp.inc"
+                                                  >()));
+  return {};
+}
+
+void FlyROCDLDialect::printType(Type type, DialectAsmPrinter &printer) const {
+  (void)generatedTypePrinter(type, printer);
 }
 
 SmallVector<std::string> mlir::fly_rocdl::splitChips(StringRef list) {

@@ -23,6 +23,18 @@ Result<Leaf> elementSize(const Tile &element) {
   return size(l);
 }
 
+/// The extent that repeats of one element of a tile fill without a gap: 32 for 16:2, whose gaps the
+/// next repeat fills.
+Result<Leaf> elementPeriod(const Tile &element) {
+  if (element.isList() || element.isNone())
+    return elementSize(element);
+  LAYOUT_TRY(Layout l, tileElement(element, "tile"));
+  LAYOUT_TRY(Layout gaps, complement(l));
+  LAYOUT_TRY(Leaf own, size(l));
+  LAYOUT_TRY(Leaf other, size(gaps));
+  return mul(own, other);
+}
+
 /// Warns where the tile does not divide a mode: its last repetition reaches past the tensor (D-58).
 void warnPartial(const char *op, const Layout &tensor, const std::vector<Leaf> &tileSizes,
                  Warnings *warnings) {
@@ -102,7 +114,7 @@ Result<Layout> threadValueView(const TiledCopy &copy, CopySide side, const Layou
   if (warnings && copy.tile.isList()) {
     std::vector<Leaf> sizes;
     for (const Tile &e : copy.tile.elements()) {
-      auto n = e.isNone() ? Result<Leaf>(Leaf(1)) : elementSize(e);
+      auto n = e.isNone() ? Result<Leaf>(Leaf(1)) : elementPeriod(e);
       sizes.push_back(n ? *n : Leaf(1));
     }
     warnPartial("tiled copy", tensor, sizes, warnings);
@@ -302,7 +314,7 @@ Result<Layout> threadValueView(const TiledMma &mma, MmaOperand operand, const La
   LAYOUT_TRY(Tile permI, permutationOf(mma, dims.first));
   LAYOUT_TRY(Tile permJ, permutationOf(mma, dims.second));
   if (warnings) {
-    auto sizeI = elementSize(permI), sizeJ = elementSize(permJ);
+    auto sizeI = elementPeriod(permI), sizeJ = elementPeriod(permJ);
     if (sizeI && sizeJ)
       warnPartial("tiled MMA", tensor, {*sizeI, *sizeJ}, warnings);
   }

@@ -1,5 +1,6 @@
 #include "lsp/analysis/Checks.h"
 
+#include "dialects/fly/Diagnostics.h"
 #include "passes/pipelines/Chips.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -54,15 +55,24 @@ void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> poi
       continue;
     Finding finding;
     finding.severity = Severity::Warning;
-    StringRef name = op->getName().getStringRef();
+    StringRef name = op->getName().getStringRef(), dialect = op->getName().getDialectNamespace();
     bool knownDialect = op->getDialect() != nullptr;
-    finding.message =
-        (knownDialect ? "operation '" + name.str() + "' is unknown to its dialect"
-                      : "dialect '" + name.split('.').first.str() + "' is unknown here") +
-        "; nothing about '" + name.str() + "' is checked";
-    if (!knownDialect)
-      finding.once = "dialect " + name.split('.').first.str();
     finding.span = facts.operations[index].name;
+    fly::UnknownName slip;
+    if (knownDialect)
+      slip = fly::describeUnknown("operation", dialect, op->getName().stripDialect(),
+                                  fly::operationNames(op->getContext(), dialect));
+    if (!slip.note.empty()) {
+      finding.severity = Severity::Error;
+      finding.message = slip.message;
+      finding.related.push_back({slip.note, finding.span});
+    } else {
+      finding.message = (knownDialect ? "operation '" + name.str() + "' is unknown to its dialect"
+                                      : "dialect '" + dialect.str() + "' is unknown here") +
+                        "; nothing about '" + name.str() + "' is checked";
+      if (!knownDialect)
+        finding.once = "dialect " + dialect.str();
+    }
     facts.findings.push_back(std::move(finding));
   }
   bool anyFly =

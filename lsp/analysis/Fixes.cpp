@@ -212,6 +212,8 @@ private:
     Span span = current->span;
     if (message.contains("inferred type(s) '"))
       return inferredType();
+    if (auto near = note("did you mean '"))
+      return otherName(*near);
     switch (current->code) {
     case 102:
       if (note("use !fly.layout for a plain layout"))
@@ -329,6 +331,22 @@ private:
     default:
       return;
     }
+  }
+
+  /// The nearest name, wherever the unknown one stands.
+  void otherName(StringRef near) {
+    near = near.split('\'').first;
+    StringRef name = message.split('\'').second.split('\'').first;
+    std::vector<TextEdit> edits = everywhere(name, near.str());
+    for (const TextEdit &edit : edits)
+      if (edit.span.end > current->span.begin && edit.span.begin < current->span.end) {
+        // The parser stands inside of the name.
+        for (Related &related : current->related)
+          if (related.span == current->span)
+            related.span = edit.span;
+        current->span = edit.span;
+        return fix("Write " + near, edits);
+      }
   }
 
   /// The number of the pointer's memory, in the attribute and in the result.

@@ -124,6 +124,10 @@ private:
       if (Span width = attribute("valBits"); !width.empty())
         return width;
       break;
+    case 128:
+      return operand(op, op->getNumOperands() - 1);
+    case 333:
+      return operand(op, misplacedSide(message));
     case 309:
     case 408:
       return operand(op, isa<fly::PtrStoreOp>(op) ? 1 : 0);
@@ -163,7 +167,6 @@ private:
       return {};
     case 126:
     case 127:
-    case 128:
     case 129:
     case 132:
     case 133:
@@ -177,9 +180,19 @@ private:
     case 156:
     case 157:
       return operand(op, 0);
+    case 336:
+      return operand(op, 1);
     default:
       return {};
     }
+  }
+
+  /// Which operand of a copy lies elsewhere: "a buffer to shared memory; operands are A and B".
+  static unsigned misplacedSide(StringRef message) {
+    auto [legal, have] = message.rsplit(" copies ").second.split("; operands are ");
+    StringRef source = have.split(" and ").first;
+    bool both = legal.contains("between "); // either way round
+    return (both ? legal.contains(source.split(' ').first) : legal.starts_with(source)) ? 2 : 1;
   }
 
   /// The operand that a message names, or whose value it prints.
@@ -204,7 +217,7 @@ private:
       size_t word = message.find("operand ");
       StringRef name = word == StringRef::npos ? message.rsplit(" in ").second.take_front(1)
                                                : message.drop_front(word + 8).take_front(1);
-      size_t number = StringRef("dabc").find(name.empty() ? '?' : name[0]);
+      size_t number = StringRef("dabc").find(name.empty() ? '?' : llvm::toLower(name[0]));
       if (!name.empty() && number != StringRef::npos) {
         if (number == 0 && !withD)
           return resultType();

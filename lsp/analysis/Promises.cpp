@@ -67,16 +67,20 @@ private:
           return operand.getOperandNumber();
       return std::nullopt;
     }
-    // Of two operands from one place the message names the side.
-    bool last = StringRef(found.message).contains("destination");
-    std::optional<unsigned> guilty;
-    for (const fly::check::Note &note : found.notes)
+    // The first note that leads to an operand. Of two operands from one place the message names the
+    // side. The owners of elements are decided by the tiled copy, and its destination is noted.
+    StringRef message = found.message;
+    bool last = message.contains("destination"),
+         owners = found.rule == 171 && message.starts_with("element ");
+    for (const fly::check::Note &note : found.notes) {
+      std::optional<unsigned> guilty;
       for (OpOperand &operand : op->getOpOperands())
         if (note.location != found.location && operand.get().getLoc() == note.location &&
             (!guilty || last))
           guilty = operand.getOperandNumber();
-    if (guilty)
-      return guilty;
+      if (guilty && !owners)
+        return guilty;
+    }
     for (OpOperand &operand : op->getOpOperands()) {
       Type type = operand.get().getType();
       if (found.rule == 179 ? isa<fly::MmaAtomType, fly::TiledMmaType>(type)

@@ -9,6 +9,7 @@
 #include "dialects/fly_rocdl/FlyROCDLDialect.h"
 #include "passes/pipelines/Chips.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -132,7 +133,22 @@ private:
     return facts.findings.back();
   }
 
+  /// Moves a finding, with the notes that stand where it does.
+  static void stand(Finding &finding, Span span) {
+    for (Related &related : finding.related)
+      if (related.span == finding.span)
+        related.span = span;
+    finding.span = span;
+  }
+
   /// Where the chip comes from.
+  Finding &add(Severity severity, const layout::Reason &reason) {
+    Said said{severity, fly::withCode(reason.message, reason.rule), {}};
+    if (!reason.fix.empty())
+      said.notes.push_back(reason.fix);
+    return add(std::move(said));
+  }
+
   void noteChip(const Scope &scope, Finding &finding) {
     Related related;
     if (scope.own) {
@@ -184,10 +200,12 @@ private:
         scope = &scopeOf(op);
       if (!scope->seen.insert(payload.getAsOpaquePointer()).second)
         continue;
-      for (const layout::Reason &question : fly_rocdl::openQuestions(payload)) {
-        Finding &finding =
-            add({Severity::Warning, fly::withCode(question.message, question.rule), {}});
-        finding.span = spelled(payload);
+      for (const layout::Reason &question : fly_rocdl::openQuestions(payload))
+        stand(add(Severity::Warning, question), spelled(payload));
+      if (std::optional<layout::Reason> remark = fly_rocdl::synchronousRemark(payload)) {
+        Finding &finding = add(Severity::Information, *remark);
+        finding.onRequest = true;
+        stand(finding, spelled(payload));
       }
       if (scope->chip.empty()) {
         checkAnyChip(payload, info);
@@ -320,17 +338,12 @@ private:
     Type memory = op->getOperand(stores ? 1 : 0).getType();
     Type value = stores ? op->getOperand(0).getType() : op->getResult(0).getType();
     if (isTensor(memory)) {
-      add({Severity::Error,
-           fly::withCode("tensor memory is reachable only through tcgen05 atoms", 408),
-           {}});
+      add(Severity::Error, fly_ptx::tensorAccessProblem());
     } else if (isa_and_nonnull<fly_rocdl::BufferDescAttr>(spaceOf(memory))) {
       int64_t bits = fly::valueBits(value);
-      if (bits > 0 && !llvm::is_contained({8, 16, 32, 64, 96, 128}, bits))
-        add({Severity::Error,
-             fly::withCode("a buffer access of " + std::to_string(bits) +
-                               " bits is not a machine transfer size",
-                           309),
-             {"transfers have 8, 16, 32, 64, 96 or 128 bits"}});
+      if (std::optional<layout::Reason> problem = fly_rocdl::transferProblem(bits);
+          problem && bits > 0)
+        add(Severity::Error, *problem);
     }
   }
 
@@ -341,13 +354,8 @@ private:
         !offset.getValue().leaf().isStatic() || !offset.getValue().leaf().isInt())
       return;
     int64_t value = offset.getValue().leaf().value(), bits = fly::bitWidth(pointer.getElemTy());
-    if (value * bits % 32 == 0)
-      return;
-    add({Severity::Error,
-         fly::withCode("tensor column offset " + std::to_string(value) + " is not a multiple of " +
-                           std::to_string(32 / bits),
-                       429),
-         {}});
+    if (std::optional<layout::Reason> problem = fly_ptx::columnProblem(value, bits))
+      add(Severity::Error, *problem);
   }
 
   /// The alignment that NVIDIA's instructions demand of the pointers of a copy.
@@ -383,17 +391,33 @@ private:
     if (op.getField() != "imm_offset" || !state || state.getFieldNames().size() != 2)
       return; // of tile transfers it is an address like any other
     APInt constant;
-    if (matchPattern(op.getValue(), m_ConstantInt(&constant))) {
-      int64_t bytes = constant.getSExtValue();
-      if (bytes < 0 || bytes > 4095)
-        add({Severity::Error,
-             fly::withCode("imm_offset must lie in [0, 4095], got " + std::to_string(bytes), 332),
-             {}});
-    } else if (auto argument = dyn_cast<BlockArgument>(op.getValue());
-               argument && argument.getOwner()->isEntryBlock() &&
-               isa<FunctionOpInterface>(argument.getOwner()->getParentOp())) {
-      add({Severity::Error, fly::withCode("imm_offset must be a compile-time constant", 332), {}});
+    std::optional<int64_t> bytes;
+    if (matchPattern(op.getValue(), m_ConstantInt(&constant)))
+      bytes = constant.getSExtValue();
+    else if (!isRunTime(op.getValue()))
+      return; // unrolling and folding may still make a constant of it
+    if (std::optional<layout::Reason> problem = fly_rocdl::immediateProblem(op.getField(), bytes))
+      add(Severity::Error, *problem);
+  }
+
+  /// Whether no pass can make a constant of a value: an argument of a function or the number of a
+  /// thread, a block or a lane, and what is computed from one.
+  static bool isRunTime(mlir::Value value) {
+    for (unsigned steps = 0; steps < 64; ++steps) {
+      if (auto argument = dyn_cast<BlockArgument>(value))
+        return argument.getOwner()->isEntryBlock() &&
+               isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+      mlir::Operation *op = value.getDefiningOp();
+      if (isa<gpu::ThreadIdOp, gpu::BlockIdOp, gpu::LaneIdOp>(op))
+        return true;
+      if (!isa<arith::IndexCastOp, arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, arith::AddIOp,
+               arith::SubIOp>(op))
+        return false;
+      // Of a sum the part that is no constant.
+      value = op->getOperand(
+          op->getNumOperands() > 1 && matchPattern(op->getOperand(0), m_Constant()) ? 1 : 0);
     }
+    return false;
   }
 
   ArrayRef<mlir::Operation *> pointers;

@@ -134,7 +134,7 @@ void Checker::checkCall(Operation *op, Type atomTy, Value operand, layout::CopyS
           add(op, 178, leaves ? Severity::Error : Severity::Warning, std::move(message));
       noteOperand(finding);
       finding.notes.push_back(
-          {op->getLoc(), "make the atom with valBits = " + std::to_string(elemBits)});
+          {op->getOperand(0).getLoc(), "make the atom with valBits = " + std::to_string(elemBits)});
       return; // the accesses are not those that were meant
     }
   }
@@ -239,7 +239,7 @@ void Checker::checkValueWidth(Operation *op, TiledCopyType type, Value tensor, V
   Finding &finding = add(op, 178, leaves ? Severity::Error : Severity::Warning, std::move(message));
   finding.notes.push_back({tensor.getLoc(), "the " + sideName(side).str() + " comes from here"});
   finding.notes.push_back(
-      {op->getLoc(), "make the atom with valBits = " + std::to_string(elemBits)});
+      {op->getOperand(0).getLoc(), "make the atom with valBits = " + std::to_string(elemBits)});
   wrongWidth.insert(result);
 }
 

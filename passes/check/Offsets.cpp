@@ -250,6 +250,12 @@ void Checker::checkRange(Operation *op, const layout::IntTuple &coord,
                              std::to_string(range.high > INT32_MAX ? range.high : range.low) +
                              ", but is computed in 32 bits");
   finding.notes.push_back({op->getLoc(), "make the coordinate of i64 values, '?{i64}'"});
+  for (Value operand : op->getOperands())
+    if (getLayoutOf(operand.getType()))
+      finding.notes.push_back(
+          {operand.getLoc(), isa<LayoutType, ComposedLayoutType>(operand.getType())
+                                 ? "the layout comes from here"
+                                 : "the view comes from here"});
 }
 
 // --- Bytes

@@ -35,12 +35,51 @@ void Checker::checkTiledCopyUse(Operation *op, TiledCopyType type, Value made, b
   }
 }
 
-/// A mode of stride 0 through which different coordinates name one element.
-static std::optional<std::string> sharedMode(const layout::Layout &layout) {
+/// Why several coordinates of a layout name one element: a mode of stride 0, or two coordinates
+/// with the same index; nothing when every element has one coordinate or the layout is not known.
+static std::optional<std::string> sharedElement(const layout::Layout &layout) {
   std::vector<layout::Leaf> shape = layout.shape().leaves(), stride = layout.stride().leaves();
   for (size_t i = 0; i < std::min(shape.size(), stride.size()); ++i)
     if (stride[i].isStaticValue(0) && !(shape[i].isStatic() && shape[i].value() <= 1))
-      return shape[i].str() + ":0";
+      return "the mode " + shape[i].str() + ":0";
+  auto leaves = staticLeaves(layout);
+  if (!leaves)
+    return std::nullopt;
+  // Strides that exceed everything below them keep elements apart.
+  SmallVector<std::pair<int64_t, int64_t>> sorted(*leaves);
+  llvm::sort(sorted, [](auto &a, auto &b) { return std::abs(a.second) < std::abs(b.second); });
+  int64_t reach = 0, elements = 1;
+  bool apart = true;
+  for (auto [extent, step] : sorted) {
+    if (extent <= 1)
+      continue;
+    apart &= std::abs(step) > reach;
+    if (llvm::MulOverflow(elements, extent, elements) || elements > (int64_t(1) << 20))
+      return std::nullopt; // too many to look at
+    reach += (extent - 1) * std::abs(step);
+  }
+  if (apart)
+    return std::nullopt;
+  auto coordinate = [&](int64_t element) {
+    std::string text;
+    for (auto [extent, step] : *leaves) {
+      text += (text.empty() ? "(" : ",") + std::to_string(element % extent);
+      element /= extent;
+    }
+    return text + ")";
+  };
+  llvm::DenseMap<int64_t, int64_t> firstAt;
+  for (int64_t element = 0; element < elements; ++element) {
+    int64_t rest = element, index = 0;
+    for (auto [extent, step] : *leaves) {
+      index += rest % extent * step;
+      rest /= extent;
+    }
+    auto [first, isNew] = firstAt.try_emplace(index, element);
+    if (!isNew)
+      return "index " + std::to_string(index) + " for both " + coordinate(first->second) + " and " +
+             coordinate(element);
+  }
   return std::nullopt;
 }
 
@@ -50,12 +89,15 @@ void Checker::checkDestination(TiledCopyPartitionDstOp op) {
   bool memory = view && !isRegister(view.getAddressSpace());
   // A partition that nobody uses yet is meant to be written.
   bool writes = memory && writesThrough(op.getResult()) != Use::Atomic;
+  size_t before = findings.size();
   checkTiledCopyUse(op, type, op.getTiledCopy(), writes);
   if (!writes)
     return;
-  if (std::optional<std::string> mode = sharedMode(view.getLayout().linear())) {
+  for (size_t i = before; i < findings.size(); ++i)
+    findings[i].notes.push_back({op.getDst().getLoc(), "the destination comes from here"});
+  if (std::optional<std::string> shared = sharedElement(view.getLayout().linear())) {
     Finding &finding = add(op, 171, Severity::Error,
-                           "the destination " + view.getLayout().str() + " has the mode " + *mode +
+                           "the destination " + view.getLayout().str() + " has " + *shared +
                                ", so that several threads and values own one element");
     finding.notes.push_back({op.getDst().getLoc(), "the destination comes from here"});
   }
@@ -96,9 +138,9 @@ void Checker::checkProductPartition(TiledMmaPartitionOp op) {
                                "add up the groups' results first, or write with an atomic copy"});
     }
   }
-  if (std::optional<std::string> mode = sharedMode(view.getLayout().linear())) {
+  if (std::optional<std::string> shared = sharedElement(view.getLayout().linear())) {
     Finding &finding = add(op, 171, Severity::Error,
-                           "the destination " + view.getLayout().str() + " has the mode " + *mode +
+                           "the destination " + view.getLayout().str() + " has " + *shared +
                                ", so that several threads and values own one element");
     finding.notes.push_back({op.getInput().getLoc(), "the destination comes from here"});
   }

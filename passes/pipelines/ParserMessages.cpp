@@ -33,13 +33,7 @@ unsigned columnOf(StringRef line, StringRef start, size_t end) {
 
 std::string knownDialects(StringRef wanted, MLIRContext *context) {
   std::vector<StringRef> names = context->getAvailableDialects();
-  StringRef nearest;
-  unsigned best = 3;
-  for (StringRef name : names)
-    if (unsigned distance = wanted.edit_distance(name, true, best); distance < best) {
-      best = distance;
-      nearest = name;
-    }
+  StringRef nearest = fly::nearestWord(wanted, names);
   std::string note = nearest.empty() ? "" : "did you mean '" + nearest.str() + "'? ";
   return note + "known dialects: " + llvm::join(names, ", ");
 }
@@ -80,10 +74,16 @@ std::optional<fly::ParserMessage> fly::rewordParserMessage(StringRef message, St
     StringRef name = between(message, "unregistered operation '", "'");
     StringRef dialect = name.split('.').first;
     unsigned at = columnOf(line, "\"" + name.str() + "\"", line.size());
-    if (dialect.starts_with("fly"))
-      return ParserMessage{unknownMessage("operation", name, dialect), "", at};
+    StringRef bare = name.drop_front(std::min(name.size(), dialect.size() + 1));
+    if (dialect.starts_with("fly")) {
+      UnknownName unknown =
+          describeUnknown("operation", dialect, bare, operationNames(context, dialect));
+      return ParserMessage{unknown.message, unknown.note, at};
+    }
+    StringRef near = nearestWord(bare, operationNames(context, dialect));
     return ParserMessage{("operation '" + name + "' is unknown to dialect '" + dialect + "'").str(),
-                         "", at};
+                         near.empty() ? "" : ("did you mean '" + dialect + "." + near + "'?").str(),
+                         at};
   }
   return std::nullopt;
 }

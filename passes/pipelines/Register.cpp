@@ -2,6 +2,7 @@
 
 #include "dialects/fly/FlyDialect.h"
 #include "dialects/fly_rocdl/FlyROCDLDialect.h"
+#include "dialects/fly_rocdl/Rules.h"
 #include "passes/check/Passes.h"
 #include "passes/pipelines/Passes.h"
 #include "passes/to_common/Passes.h"
@@ -9,6 +10,7 @@
 #include "passes/transforms/Passes.h"
 #if FLY_HAVE_PTX_DIALECT
 #include "dialects/fly_ptx/FlyPTXDialect.h"
+#include "dialects/fly_ptx/Rules.h"
 #endif
 #if FLY_HAVE_TO_PTX
 #include "passes/to_ptx/Passes.h"
@@ -22,9 +24,12 @@
 using namespace mlir;
 
 void fly::registerFlyDialects(DialectRegistry &registry) {
+  // Codes are explained before a dialect is loaded.
   registry.insert<fly::FlyDialect, fly_rocdl::FlyROCDLDialect>();
+  registerRules(fly_rocdl::rocdlRules());
 #if FLY_HAVE_PTX_DIALECT
   registry.insert<fly_ptx::FlyPTXDialect>();
+  registerRules(fly_ptx::ptxRules());
 #endif
 }
 
@@ -33,6 +38,7 @@ void fly::registerAllFly(DialectRegistry &registry) {
   registerAllExtensions(registry);
   registerAllGPUToLLVMIRTranslations(registry);
   registerFlyDialects(registry);
+  registerDialectPlugins(registry);
 }
 
 void fly::registerFlyPasses() {

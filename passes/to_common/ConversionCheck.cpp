@@ -170,12 +170,32 @@ private:
       good = false;
   }
 
+  /// Rule D-74 for copies of one instruction, which moves what lies together.
+  void checkGrain(Operation *op, CopyOpTypeInterface payload) {
+    for (Type type : op->getOperandTypes()) {
+      auto memref = dyn_cast<fly::MemRefType>(type);
+      if (!memref || memref.getSwizzle().isTrivial())
+        continue;
+      int64_t bytes = payload.getCopyBits() / 8, grain = int64_t(1) << memref.getSwizzle().base;
+      if (grain < bytes && warned.insert(op->getLoc()).second)
+        emitRule([&] { return emitWarning(op->getLoc()); }, 174,
+                 "one call moves " + std::to_string(bytes) + " bytes through the swizzle " +
+                     memref.getSwizzle().str() + ", which keeps only " + std::to_string(grain) +
+                     (grain == 1 ? " byte" : " bytes") + " together",
+                 "use a copy of at most " + std::to_string(grain) +
+                     " bytes, or a swizzle with a larger base");
+    }
+  }
+
   /// Rule D-72 for the copy that any target has: a low alignment splits it.
   void checkCopyAlignment(Operation *op) {
-    auto payload =
-        dyn_cast<UniversalCopyType>(cast<CopyAtomType>(op->getOperand(0).getType()).getCopyOp());
-    if (!payload)
+    Type copy = cast<CopyAtomType>(op->getOperand(0).getType()).getCopyOp();
+    auto payload = dyn_cast<UniversalCopyType>(copy);
+    if (!payload) {
+      if (auto single = dyn_cast<CopyOpTypeInterface>(copy); single && !single.isWholeTile())
+        checkGrain(op, single);
       return;
+    }
     for (Type type : op->getOperandTypes()) {
       auto memref = dyn_cast<fly::MemRefType>(type);
       if (!memref || isGenericAddressSpace(memref.getAddressSpace(), AddressSpace::Register) ||

@@ -83,10 +83,8 @@ public:
     int64_t bits = bitWidth(cast<PointerType>(op.getPtr().getType()).getElemTy());
     auto constant = offset.getDefiningOp<arith::ConstantOp>();
     if (auto value = constant ? dyn_cast<IntegerAttr>(constant.getValue()) : IntegerAttr())
-      if (value.getInt() * bits % 32 != 0)
-        return emitRule([&] { return emitError(loc); }, 429,
-                        "tensor column offset " + Twine(value.getInt()) + " is not a multiple of " +
-                            Twine(32 / bits));
+      if (std::optional<layout::Reason> problem = fly_ptx::columnProblem(value.getInt(), bits))
+        return emitRule([&] { return emitError(loc); }, *problem);
     auto scaled = [&](int64_t factor, bool multiply) -> Value {
       Value by =
           arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(offset.getType(), factor));
@@ -122,8 +120,7 @@ public:
 
 private:
   static LogicalResult refuseTensor(Operation *op) {
-    return emitRule([&] { return emitError(op->getLoc()); }, 408,
-                    "tensor memory is reachable only through tcgen05 atoms");
+    return emitRule([&] { return emitError(op->getLoc()); }, fly_ptx::tensorAccessProblem());
   }
 };
 

@@ -73,13 +73,9 @@ public:
     if (!fly_rocdl::isBufferSpace(op.getType().getAddressSpace()))
       return TargetConversion::makePointer(builder, op, args);
     Location loc = op.getLoc();
-    if (args.size() != 4 || !isa<LLVM::LLVMPointerType>(args[0].getType()) ||
-        !args[1].getType().isInteger(16) || !args[2].getType().isInteger(64) ||
-        !args[3].getType().isInteger(32))
-      return emitRule(
-          [&] { return emitError(loc); }, 152,
-          "'fly.make_ptr' of a buffer takes a base pointer, a stride (i16), a number of "
-          "records (i64) and flags (i32)");
+    auto space = cast<fly_rocdl::BufferDescAttr>(op.getType().getAddressSpace());
+    if (failed(space.verifyMakePtr([&] { return emitError(loc); }, args.getTypes())))
+      return failure();
     Value resource = ROCDL::MakeBufferRsrcOp::create(
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext(), 8), args[0], args[1],
         args[2], args[3]);
@@ -152,10 +148,9 @@ private:
   /// instruction.
   static Type transferType(Operation *op, Type type) {
     int64_t bits = valueBits(type);
-    if (bits != 8 && bits != 16 && bits != 32 && bits != 64 && bits != 96 && bits != 128) {
-      emitRule([&] { return emitError(op->getLoc()); }, 309,
-               "'" + op->getName().getStringRef() + "': a buffer access of " +
-                   std::to_string(bits) + " bits is not a machine transfer size");
+    if (std::optional<layout::Reason> problem = fly_rocdl::transferProblem(bits)) {
+      emitRule([&] { return emitError(op->getLoc()); }, problem->rule,
+               "'" + op->getName().getStringRef() + "': " + problem->message, problem->fix);
       return {};
     }
     auto vector = dyn_cast<VectorType>(type);

@@ -33,7 +33,7 @@ def FlyPTX_Sm75LdType
     Example: `!fly_ptx.sm75.ld<128, evict = first>`.
   }];
   let parameters = (ins "int32_t":$bitSize, StringRefParameter<"eviction priority, empty for none">:$evict);
-  let assemblyFormat = "`<` $bitSize custom<Evict>($evict) `>`";
+  let assemblyFormat = "`<` $bitSize `` custom<Evict>($evict) `>`";
 }
 
 def FlyPTX_Sm75StType
@@ -50,7 +50,7 @@ def FlyPTX_Sm75StType
     Example: `!fly_ptx.sm75.st<128, evict = no_allocate>`.
   }];
   let parameters = (ins "int32_t":$bitSize, StringRefParameter<"eviction priority, empty for none">:$evict);
-  let assemblyFormat = "`<` $bitSize custom<Evict>($evict) `>`";
+  let assemblyFormat = "`<` $bitSize `` custom<Evict>($evict) `>`";
 }
 
 def FlyPTX_Sm75LdMatrixType

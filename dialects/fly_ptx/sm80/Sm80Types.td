@@ -36,7 +36,7 @@ def FlyPTX_Sm80CpAsyncType
     Example: `!fly_ptx.sm80.cp_async<128, cache = cg, zfill>`.
   }];
   let parameters = (ins "int32_t":$bitSize, "bool":$cacheGlobal, "bool":$zfill);
-  let assemblyFormat = "`<` $bitSize custom<CpAsyncOptions>($cacheGlobal, $zfill) `>`";
+  let assemblyFormat = "`<` $bitSize `` custom<CpAsyncOptions>($cacheGlobal, $zfill) `>`";
 }
 
 #endif

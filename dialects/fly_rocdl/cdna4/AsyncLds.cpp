@@ -16,10 +16,8 @@ static LogicalResult verifyBits(EmitError emitError, ArrayRef<CopyRow> rows, int
 }
 
 static void remarkSynchronous(Location loc, Type payload) {
-  emitRemark(loc) << fly::withCode(
-      textOf(payload) +
-          " is lowered to the synchronous load, because LLVM 22 has no asynchronous one",
-      347);
+  if (std::optional<layout::Reason> remark = synchronousRemark(payload))
+    fly::emitRule([&] { return emitRemark(loc); }, *remark);
 }
 
 LogicalResult Cdna4BufferLoadAsyncLdsType::verify(EmitError emitError, int32_t bitSize) {

@@ -85,10 +85,12 @@ std::optional<SmallVector<layout::Layout>> flatModes(const layout::AnyLayout &an
   return modes;
 }
 
-FailureOr<TilePlan> planTile(Location loc, Gfx1250TdmType payload, fly::MemRefType global,
+FailureOr<TilePlan> planTile(EmitError emitError, Gfx1250TdmType payload, fly::MemRefType global,
                              fly::MemRefType shared) {
   TilePlan plan;
-  auto fail = [&](const Twine &message) { return emitCoded(loc, 336, message); };
+  auto fail = [&](const Twine &message) -> LogicalResult {
+    return fly::emitRule(emitError, 336, message);
+  };
   int rank = plan.rank = payload.getRank();
   int64_t bits = fly::bitWidth(global.getElemTy());
   if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
@@ -213,7 +215,11 @@ layout::Layout Gfx1250TdmType::getThrBitLayoutRef() const { return getThrBitLayo
 int64_t Gfx1250TdmType::getCopyBits() const { return 0; }
 bool Gfx1250TdmType::isWholeTile() const { return true; }
 LogicalResult Gfx1250TdmType::verifyCall(EmitError emitError, Type srcTy, Type dstTy) const {
-  return verifyCopyCall(emitError, *this, Route::GlobalShared, srcTy, dstTy);
+  if (failed(verifyCopyCall(emitError, *this, Route::GlobalShared, srcTy, dstTy)))
+    return failure();
+  bool loads = inGlobal(srcTy);
+  return failure(failed(planTile(emitError, *this, cast<fly::MemRefType>(loads ? srcTy : dstTy),
+                                 cast<fly::MemRefType>(loads ? dstTy : srcTy))));
 }
 std::string Gfx1250TdmType::getInstruction() const { return "tensor_load_to_lds"; }
 SmallVector<std::string> Gfx1250TdmType::getChips() const { return splitChips(tdmChips); }
@@ -229,7 +235,7 @@ FailureOr<Value> Gfx1250TdmType::emitAtomCallSSA(OpBuilder &builder, Location lo
   auto shared = cast<fly::MemRefType>(loads ? dstTy : srcTy);
   Value globalPtr = loads ? src : dst;
   Value sharedPtr = loads ? dst : src;
-  FailureOr<TilePlan> planned = planTile(loc, *this, global, shared);
+  FailureOr<TilePlan> planned = planTile([&] { return emitError(loc); }, *this, global, shared);
   if (failed(planned))
     return failure();
   const TilePlan &plan = *planned;

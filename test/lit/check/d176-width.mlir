@@ -1,5 +1,6 @@
 // RUN: fly-opt %s --fly-check --split-input-file --verify-diagnostics -o /dev/null
 
+// expected-note@+1 {{the layout comes from here}}
 func.func @index(%c: !fly.int_tuple<(?,?)>, %l: !fly.layout<(65536,65536):(65536,1)>) {
   // expected-warning@+2 {{the offset of (?,?) in (65536,65536):(65536,1) reaches 4294967295, but is computed in 32 bits [FLY176]}}
   // expected-note@+1 {{make the coordinate of i64 values, '?{i64}'}}
@@ -20,6 +21,7 @@ func.func @fits(%c: !fly.int_tuple<(?{i64},?)>, %z: !fly.int_tuple<(0,?)>, %l: !
 // -----
 
 // Accesses count as well as indices and slices.
+// expected-note@+1 {{the view comes from here}}
 func.func @access(%m: !fly.memref<f32, global, (65536,65536):(65536,1)>, %c: !fly.int_tuple<(?,?)>, %r: !fly.int_tuple<(?,*)>, %x: f32) {
   // expected-warning @below {{'fly.slice' op the offset of (?,*) in (65536,65536):(65536,1) reaches 4294901760, but is computed in 32 bits [FLY176]}}
   // expected-note @below {{make the coordinate of i64 values, '?{i64}'}}

@@ -119,7 +119,53 @@ func.func private @newer(!fly.pointer<f32>)
 // -----
 
 func.func @newer_operation() {
-  // expected-error@+1 {{custom op 'fly.telepathy' is unknown to revision 11c4174d82b7 of the fly dialect}}
+  // expected-error@+1 {{operation 'fly.telepathy' is unknown to revision 11c4174d82b7 of the fly dialect}}
   fly.telepathy()
   return
 }
+
+// -----
+
+// A slip of the pen is told from a newer word.
+// expected-error@+2 {{unknown type '!fly.memreff'}}
+// expected-note@+1 {{did you mean '!fly.memref'?}}
+func.func private @slip(!fly.memreff<f32, global, 4:1>)
+
+// -----
+
+// expected-error@+2 {{unknown type '!fly_rocdl.cdna3.mffa'}}
+// expected-note@+1 {{did you mean '!fly_rocdl.cdna3.mfma'?}}
+func.func private @payload(!fly.mma_atom<!fly_rocdl.cdna3.mffa<16x16x4, (f32, f32) -> f32>>)
+
+// -----
+
+// Another number is a newer chip.
+// expected-error@+1 {{type 'sm95.mma' is unknown to revision 11c4174d82b7 of the fly_ptx dialect}}
+func.func private @chip(!fly.mma_atom<!fly_ptx.sm95.mma<16x8x16, (f16, f16) -> f32>>)
+
+// -----
+
+func.func @slip_of_an_operation(%l: !fly.layout<4:1>) {
+  // expected-error@+2 {{unknown operation 'fly.colaesce'}}
+  // expected-note@+1 {{did you mean 'fly.coalesce'?}}
+  %c = fly.colaesce(%l) : (!fly.layout<4:1>) -> !fly.layout<4:1>
+  return
+}
+
+// -----
+
+// expected-error@+2 {{unknown attribute '#fly_rocdl.bufer_desc'}}
+// expected-note@+1 {{did you mean '#fly_rocdl.buffer_desc'?}}
+func.func private @space(!fly.ptr<f32, #fly_rocdl.bufer_desc>)
+
+// -----
+
+// expected-error@+2 {{attribute '#fly.int_tuple4' has no blank between 'int_tuple' and its value [FLY164]}}
+// expected-note@+1 {{write #fly<int_tuple 4>}}
+func.func private @glued() attributes {a = #fly.int_tuple4}
+
+// -----
+
+// expected-error@+2 {{attribute '#fly.swizzleS' has no blank between 'swizzle' and its value [FLY164]}}
+// expected-note@+1 {{write #fly<swizzle S<…>>}}
+func.func private @glued_swizzle() attributes {a = #fly.swizzleS<3,3,3>}

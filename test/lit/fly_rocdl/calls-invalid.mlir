@@ -126,3 +126,82 @@ func.func @tile_too_large(%m: !tdm, %g: !g, %s: !s) {
   fly.copy_atom_call(%m, %g, %s) : (!tdm, !g, !s) -> ()
   return
 }
+
+// -----
+
+// One instruction moves what lies together: parts behind a swizzle of a smaller grain lie elsewhere.
+!bc = !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<128>, 32>
+!buf = !fly.memref<f32, #fly_rocdl.buffer_desc, 4:1, S<2,3,3>>
+!reg = !fly.memref<f32, register, 4:1>
+func.func @grain(%m: !bc, %s: !buf, %d: !reg) {
+  // expected-warning @+2 {{one call moves 16 bytes through the swizzle S<2,3,3>, which keeps only 8 bytes together [FLY174]}}
+  // expected-note @+1 {{use a copy of at most 8 bytes, or a swizzle with a larger base}}
+  fly.copy_atom_call(%m, %s, %d) : (!bc, !buf, !reg) -> ()
+  return
+}
+
+// -----
+
+// An atom that a loop carries is known at run time only, whatever constants it was made of.
+!lds = !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy_lds<32>, 32>
+!buf = !fly.memref<f32, #fly_rocdl.buffer_desc, 1:1>
+!sh = !fly.memref<f32, shared, 1:1>
+func.func @carried(%s: !buf, %d: !sh, %n: index) {
+  %m = fly.make_copy_atom {valBits = 32 : i32} : !lds
+  %c16 = arith.constant 16 : i32
+  %c32 = arith.constant 32 : i32
+  %0 = arith.constant 0 : index
+  %1 = arith.constant 1 : index
+  %first = fly.atom.set_value(%m, "imm_offset", %c16) : (!lds, i32) -> !lds
+  %last = scf.for %i = %0 to %n step %1 iter_args(%atom = %first) -> (!lds) {
+    // expected-error @+1 {{imm_offset must be a compile-time constant [FLY332]}}
+    fly.copy_atom_call(%atom, %s, %d) : (!lds, !buf, !sh) -> ()
+    %next = fly.atom.set_value(%m, "imm_offset", %c32) : (!lds, i32) -> !lds
+    scf.yield %next : !lds
+  }
+  return
+}
+
+// -----
+
+// A whole copy is as wrong as each of its calls.
+func.func @whole_copy(%a: !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<128>, 32>, %s: !fly.memref<f32, global, (4,2):(1,4)>, %d: !fly.memref<f32, register, (4,2):(1,4)>) {
+  // expected-error@+1 {{copies between a buffer and registers; operands are global memory and registers [FLY333]}}
+  fly.copy(%a, %s, %d) : (!fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<128>, 32>, !fly.memref<f32, global, (4,2):(1,4)>, !fly.memref<f32, register, (4,2):(1,4)>) -> ()
+  return
+}
+
+// -----
+
+func.func @strided_copy(%a: !fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<128>, 32>, %s: !fly.memref<f32, #fly_rocdl.buffer_desc, (4,2):(2,1)>, %d: !fly.memref<f32, register, (4,2):(1,4)>) {
+  // expected-error@+1 {{element 1 of the view 4:2 is at position 2 from its pointer, the instruction moves position 1 [FLY348]}}
+  fly.copy(%a, %s, %d) : (!fly.copy_atom<!fly_rocdl.cdna3.buffer_copy<128>, 32>, !fly.memref<f32, #fly_rocdl.buffer_desc, (4,2):(2,1)>, !fly.memref<f32, register, (4,2):(1,4)>) -> ()
+  return
+}
+
+// -----
+
+!mma = !fly.mma_atom<!fly_rocdl.cdna3.mfma<16x16x16, (f16, f16) -> f32>>
+!c = !fly.memref<f32, register, (4,1,1):(1,0,0)>
+!ab = !fly.memref<f16, register, (4,1):(1,0)>
+func.func @whole_product(%m: !mma, %c: !c, %a: !fly.memref<f16, shared, (4,1):(1,0)>, %b: !ab) {
+  // expected-error@+1 {{operand A needs 4 x f16 in registers, got !fly.memref<f16, shared, 4:1> [FLY335]}}
+  fly.gemm(%m, %c, %a, %b, %c) : (!mma, !c, !fly.memref<f16, shared, (4,1):(1,0)>, !ab, !c) -> ()
+  return
+}
+
+// -----
+
+func.func @buffer_of_nothing() {
+  // expected-error@+1 {{a pointer behind a buffer descriptor is made of a base pointer, a stride (i16), a number of records (i64) and flags (i32), got 0 operands [FLY152]}}
+  %p = fly.make_ptr() : () -> !fly.ptr<f32, #fly_rocdl.buffer_desc>
+  return
+}
+
+// -----
+
+func.func @alignment_out_of_nothing(%p: !fly.ptr<f32, global>, %s: i16, %n: i64, %f: i32) {
+  // expected-warning@+1 {{claims an alignment of 16 bytes, the pointer that it is made of promises 4 [FLY150]}}
+  %q = fly.make_ptr(%p, %s, %n, %f) : (!fly.ptr<f32, global>, i16, i64, i32) -> !fly.ptr<f32, #fly_rocdl.buffer_desc, align<16>>
+  return
+}

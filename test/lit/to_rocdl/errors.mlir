@@ -80,7 +80,8 @@ gpu.module @m [#rocdl.target<chip = "gfx1100">] {
 
 gpu.module @m {
   gpu.func @buffer_size(%p: !fly.ptr<f32, #fly_rocdl.buffer_desc>) {
-    // expected-error @+1 {{'fly.ptr.load': a buffer access of 160 bits is not a machine transfer size [FLY309]}}
+    // expected-error @+2 {{'fly.ptr.load': a buffer access of 160 bits is not a machine transfer size [FLY309]}}
+    // expected-note @+1 {{transfers have 8, 16, 32, 64, 96 or 128 bits}}
     %0 = fly.ptr.load(%p) : (!fly.ptr<f32, #fly_rocdl.buffer_desc>) -> vector<5xf32>
     gpu.return
   }

@@ -42,7 +42,7 @@ TEST_F(FlyTest, UnknownOperationNamesTheRevision) {
   EXPECT_FALSE(parseSourceString<ModuleOp>("fly.telepathy()", &context));
   ASSERT_FALSE(heard.empty());
   EXPECT_EQ(heard[0].message,
-            "custom op 'fly.telepathy' is unknown to revision 11c4174d82b7 of the "
+            "operation 'fly.telepathy' is unknown to revision 11c4174d82b7 of the "
             "fly dialect");
 }
 

@@ -92,7 +92,6 @@ TEST(ParserMessages, NameWhatIsUnknown) {
   EXPECT_EQ(first("module {\n  \"a.b\"() : () -> ()\n}"),
             "dialect 'a' of operation 'a.b' is unknown");
   EXPECT_EQ(columns.front(), 3u);
-  EXPECT_EQ(StringRef(seen.front().second).starts_with("did you mean '"), true);
   EXPECT_NE(seen.front().second.find("known dialects: "), std::string::npos);
   EXPECT_NE(seen.front().second.find("fly_rocdl"), std::string::npos);
   EXPECT_EQ(first("rodcl.barrier"), "dialect 'rodcl' of operation 'rodcl.barrier' is unknown");
@@ -105,6 +104,11 @@ TEST(ParserMessages, NameWhatIsUnknown) {
   EXPECT_EQ(first("module attributes {a = #some.t<3>} {}"),
             "dialect 'some' of attribute '#some.t' is unknown");
   EXPECT_EQ(columns.front(), 24u);
+  EXPECT_EQ(first("\"fly.make_laoyut\"() : () -> ()"), "unknown operation 'fly.make_laoyut'");
+  EXPECT_EQ(seen.front().second, "did you mean 'fly.make_layout'?");
+  EXPECT_EQ(first("\"arith.addii\"() : () -> ()"),
+            "operation 'arith.addii' is unknown to dialect 'arith'");
+  EXPECT_EQ(seen.front().second, "did you mean 'arith.addi'?");
   EXPECT_EQ(StringRef(first("\"fly.frob\"() : () -> ()"))
                 .starts_with("operation 'fly.frob' is unknown to revision "),
             true);

@@ -54,3 +54,19 @@ func.func @f(%x0: !fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f
   %r = fly.tiled_mma.partition(a, %x0, %x1, %x2) : (!fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(4,4,1):(1,4,0)>>, !fly.memref<f32, global, (16,8):(1,16)>, !fly.int_tuple<(1,2,3)>) -> !fly.memref<f32, global, 16:1>
   return
 }
+
+// -----
+
+// A tile with gaps fills them with its next repeats: 16:2 covers 32 rows, of which the tensor has 16.
+func.func @f(%c: !fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(16,4):(1,16)>, !fly.tile<[16:2|4]>>, %s: !fly.memref<f32, global, (16,4):(4,1)>, %t: !fly.int_tuple<?>) {
+  // expected-warning @below {{extent 16 of mode 0 of (16,4):(4,1) is not a multiple of the tile's 32, the last tile is partial and needs a predicate [FLY158]}}
+  %r = fly.tiled_copy.partition_src(%c, %s, %t) : (!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(16,4):(1,16)>, !fly.tile<[16:2|4]>>, !fly.memref<f32, global, (16,4):(4,1)>, !fly.int_tuple<?>) -> !fly.memref<f32, global, ((1,4),2,1):((0,1),4,0)>
+  return
+}
+
+// -----
+
+func.func @f(%c: !fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(16,4):(1,16)>, !fly.tile<[16:2|4]>>, %s: !fly.memref<f32, global, (32,4):(4,1)>, %t: !fly.int_tuple<?>) {
+  %r = fly.tiled_copy.partition_src(%c, %s, %t) : (!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(16,4):(1,16)>, !fly.tile<[16:2|4]>>, !fly.memref<f32, global, (32,4):(4,1)>, !fly.int_tuple<?>) -> !fly.memref<f32, global, ((1,4),2,1):((0,1),4,0)>
+  return
+}
