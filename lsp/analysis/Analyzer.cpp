@@ -11,7 +11,6 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SourceMgr.h"
 
-#include <array>
 #include <chrono>
 #include <deque>
 #include <unordered_map>
@@ -43,7 +42,8 @@ struct Analyzer::PieceState {
   uint64_t hash = 0;
   uint64_t headerHash = 0; ///< of the module around it, which verifiers look at
   std::string text, prefix;
-  std::vector<std::string> mentions; ///< aliases
+  /// Aliases; only looked for where the document defines any.
+  std::optional<std::vector<std::string>> mentions;
   std::shared_ptr<PieceFacts> facts;
   std::vector<mlir::Operation *> ops;      ///< in the root of its chunk
   std::vector<mlir::Operation *> pointers; ///< parallel to facts->operations
@@ -938,37 +938,31 @@ void Analyzer::describe() {
   undescribedPieces_.clear();
 }
 
-namespace {
-/// Bytes at which a scan for references has something to do.
-template <char... special> constexpr std::array<bool, 256> bytes() {
-  std::array<bool, 256> table{};
-  ((table[uint8_t(special)] = true), ...);
-  return table;
+/// Where the string or comment ends that covers `at`, reading from `from` on; `at` if none does.
+/// Neither goes on in the next line.
+static uint32_t behindText(std::string_view text, uint32_t from, uint32_t at) {
+  while (from < at) {
+    if (text[from] == '"') {
+      for (++from; from < text.size() && text[from] != '"' && text[from] != '\n'; ++from)
+        if (text[from] == '\\')
+          ++from;
+    } else if (text[from] == '/' && from + 1 < text.size() && text[from + 1] == '/') {
+      while (from < text.size() && text[from] != '\n')
+        ++from;
+    }
+    ++from;
+  }
+  return from;
 }
-} // namespace
 
 static void findSymbolUses(std::string_view text, PieceFacts &facts) {
   uint32_t size = uint32_t(text.size());
   std::string before;
-  uint32_t beforeEnd = UINT32_MAX;
-  static constexpr std::array<bool, 256> special = bytes<'"', '/', '@'>();
-  for (uint32_t i = 0; i < size; ++i) {
-    while (i < size && !special[uint8_t(text[i])])
-      ++i;
-    if (i >= size)
-      break;
-    if (text[i] == '"') {
-      for (++i; i < size && text[i] != '"' && text[i] != '\n'; ++i)
-        if (text[i] == '\\')
-          ++i;
-      continue;
-    }
-    if (text[i] == '/' && i + 1 < size && text[i + 1] == '/') {
-      while (i < size && text[i] != '\n')
-        ++i;
-      continue;
-    }
-    if (text[i] != '@')
+  uint32_t beforeEnd = UINT32_MAX, done = 0; // up to `done` the text is read
+  for (size_t next = text.find('@'); next != std::string_view::npos; next = text.find('@', done)) {
+    uint32_t i = uint32_t(next), lineStart = uint32_t(text.rfind('\n', i) + 1); // 0 for none
+    done = behindText(text, std::max(done, lineStart), i);
+    if (done > i)
       continue;
     uint32_t end = i + 1;
     std::string name;
@@ -993,8 +987,20 @@ static void findSymbolUses(std::string_view text, PieceFacts &facts) {
       before = name;
       beforeEnd = end;
     }
-    i = end - 1;
+    done = end;
   }
+}
+
+/// Behind the angle bracket that closes the one at `at`.
+static uint32_t behindAngles(std::string_view text, uint32_t at) {
+  uint32_t depth = 0;
+  for (uint32_t i = at; i < text.size(); ++i) {
+    if (text[i] == '<')
+      ++depth;
+    else if (text[i] == '>' && text[i - 1] != '-' && --depth == 0)
+      return i + 1;
+  }
+  return at;
 }
 
 void Analyzer::extract(PieceState &state, Parse &parse) {
@@ -1053,6 +1059,9 @@ void Analyzer::extract(PieceState &state, Parse &parse) {
     Operation record;
     record.name = parse.toPiece(definition->loc);
     record.scope = parse.toPiece(definition->scopeLoc);
+    // A type that was found by its text ends for the parser with its name.
+    if (record.scope.end < text.size() && text[record.scope.end] == '<')
+      record.scope.end = behindAngles(text, record.scope.end);
     auto [found, isNew] = names.try_emplace(op->getName().getAsOpaquePointer());
     if (isNew) {
       bool registered = op->isRegistered();
@@ -1570,6 +1579,40 @@ void Analyzer::release(PieceState &state) {
   state.users.clear();
 }
 
+void Analyzer::parseHeader(const std::string &header, const std::string &aliases,
+                           ChunkState &state) {
+  state.headerFindings.clear();
+  state.root = ModuleOp::create(UnknownLoc::get(context_.get()));
+  if (header == "module {")
+    return; // as nearly always
+  PieceState shell;
+  shell.id = nextId_++;
+  shell.prefix = aliases;
+  shell.text = header + "}";
+  Parse parse(shell);
+  if (parseOnce(parse) && !parse.block.empty() && isa<ModuleOp>(parse.block.front())) {
+    auto module = cast<ModuleOp>(parse.block.front());
+    module->remove();
+    state.root = module;
+    return;
+  }
+  LineIndex lines(parse.buffer);
+  for (RawDiagnostic &raw : parse.diagnostics) {
+    if (raw.severity != Severity::Error || raw.id != shell.id || raw.line == 0)
+      continue;
+    uint32_t line = std::min<uint32_t>(raw.line - 1, uint32_t(lines.lineCount()) - 1);
+    std::optional<uint32_t> at =
+        parse.toPiece(lines.lineStart(line) + (raw.column ? raw.column - 1 : 0));
+    if (!at)
+      continue;
+    Finding finding;
+    finding.message = raw.message;
+    finding.code = takeCode(finding.message);
+    finding.span = tokenAt(header, *at);
+    state.headerFindings.push_back(std::move(finding));
+  }
+}
+
 void Analyzer::fillRoot(const Chunk &chunk, std::string_view text, const std::string &aliases,
                         ChunkState &state, Snapshot &snapshot) {
   if (!chunk.inModule) {
@@ -1584,34 +1627,7 @@ void Analyzer::fillRoot(const Chunk &chunk, std::string_view text, const std::st
   uint64_t hash = textHash(aliases + header) | 1;
   if (!state.root || state.headerHash != hash) {
     state.headerHash = hash;
-    state.headerFindings.clear();
-    PieceState shell;
-    shell.id = nextId_++;
-    shell.prefix = aliases;
-    shell.text = header + "}";
-    Parse parse(shell);
-    if (parseOnce(parse) && !parse.block.empty() && isa<ModuleOp>(parse.block.front())) {
-      auto module = cast<ModuleOp>(parse.block.front());
-      module->remove();
-      state.root = module;
-    } else {
-      state.root = ModuleOp::create(UnknownLoc::get(context_.get()));
-      LineIndex lines(parse.buffer);
-      for (RawDiagnostic &raw : parse.diagnostics) {
-        if (raw.severity != Severity::Error || raw.id != shell.id || raw.line == 0)
-          continue;
-        uint32_t line = std::min<uint32_t>(raw.line - 1, uint32_t(lines.lineCount()) - 1);
-        std::optional<uint32_t> at =
-            parse.toPiece(lines.lineStart(line) + (raw.column ? raw.column - 1 : 0));
-        if (!at)
-          continue;
-        Finding finding;
-        finding.message = raw.message;
-        finding.code = takeCode(finding.message);
-        finding.span = tokenAt(header, *at);
-        state.headerFindings.push_back(std::move(finding));
-      }
-    }
+    parseHeader(header, aliases, state);
   }
   for (Finding finding : state.headerFindings) {
     finding.span.begin += chunk.header.begin;
@@ -1684,7 +1700,7 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
     };
     auto prefixFor = [&](const std::vector<std::string> &mentions, const Piece *self) {
       std::string prefix;
-      if (aliases.empty() || mentions.empty())
+      if (mentions.empty())
         return prefix;
       llvm::StringSet<> needed;
       std::vector<std::string> work = mentions;
@@ -1709,8 +1725,16 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
       return prefix;
     };
 
+    auto prefixOf = [&](PieceState &state, const Piece &piece) {
+      if (aliases.empty())
+        return std::string();
+      if (!state.mentions)
+        state.mentions = mentionedAliases(state.text);
+      return prefixFor(*state.mentions, &piece);
+    };
+
     std::string headerAliases;
-    if (chunk.inModule)
+    if (chunk.inModule && !aliases.empty())
       headerAliases = prefixFor(mentionedAliases(std::string_view(*text).substr(
                                     chunk.header.begin, chunk.header.end - chunk.header.begin)),
                                 nullptr);
@@ -1746,7 +1770,7 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
           PieceState &candidate = *same.states[i];
           if (candidate.used || candidate.text != content ||
               candidate.headerHash != state->headerHash ||
-              candidate.prefix != prefixFor(candidate.mentions, &piece))
+              candidate.prefix != prefixOf(candidate, piece))
             continue;
           candidate.used = true;
           return same.states[i];
@@ -1759,8 +1783,7 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
       // What a module's attributes object to is found by its location.
       fresh->ownLocations = state->root && !state->root.get()->getDiscardableAttrs().empty();
       fresh->key = std::to_string(int(piece.kind)) + piece.name;
-      fresh->mentions = mentionedAliases(content);
-      fresh->prefix = prefixFor(fresh->mentions, &piece);
+      fresh->prefix = prefixOf(*fresh, piece);
       parsePiece(*fresh, piece, brokenAliases);
       fresh->used = true;
       return fresh;

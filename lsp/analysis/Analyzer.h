@@ -52,6 +52,7 @@ private:
   struct Parse;
 
   void startContext();
+  void parseHeader(const std::string &header, const std::string &aliases, ChunkState &state);
   void fillRoot(const Chunk &chunk, std::string_view text, const std::string &aliases,
                 ChunkState &state, Snapshot &snapshot);
   void parsePiece(PieceState &state, const Piece &piece,

@@ -1,5 +1,6 @@
 #include "lsp/analysis/Pieces.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
@@ -17,21 +18,29 @@ namespace {
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-/// Bytes that the scan must look at; all others are skipped.
-const std::array<bool, 256> interesting = [] {
-  std::array<bool, 256> table{};
-  for (char c : {'\n', '"', '/', '(', ')', '[', ']', '{', '}'})
-    table[uint8_t(c)] = true;
-  return table;
-}();
+using ByteSet = std::array<bool, 256>;
 
-/// The same inside of braces, where open brackets do not matter.
-const std::array<bool, 256> interestingInside = [] {
-  std::array<bool, 256> table{};
-  for (char c : {'\n', '"', '/', '{', '}'})
-    table[uint8_t(c)] = true;
-  return table;
-}();
+constexpr ByteSet byteSet(std::string_view bytes) {
+  ByteSet set{};
+  for (char c : bytes)
+    set[uint8_t(c)] = true;
+  return set;
+}
+
+/// Bytes that the scan for the end of an operation must look at; all others are skipped.
+constexpr ByteSet interesting = byteSet("\n\"/()[]{}");
+/// The same inside of braces, where open brackets do not matter, and lines only if they may cut.
+constexpr ByteSet interestingInside = byteSet("\"/{}"), interestingLines = byteSet("\n\"/{}");
+
+/// The first byte of a set at or behind `at`, or the end.
+uint32_t skipTo(const ByteSet &set, const char *data, uint32_t at, uint32_t end) {
+  auto has = [&](uint32_t i) { return int(set[uint8_t(data[i])]); };
+  while (at + 4 <= end && !(has(at) | has(at + 1) | has(at + 2) | has(at + 3)))
+    at += 4;
+  while (at < end && !set[uint8_t(data[at])])
+    ++at;
+  return at;
+}
 
 uint32_t skipString(std::string_view text, uint32_t at) {
   for (++at; at < text.size() && text[at] != '\n'; ++at) {
@@ -105,11 +114,12 @@ bool startsOperation(std::string_view text, uint32_t at, uint32_t end) {
   return !rest.empty() && isLetter(rest.front());
 }
 
+bool isModule(StringRef word) { return word == "module" || word == "builtin.module"; }
+
 /// Operations that begin a piece wherever they stand at its indentation, even inside open braces.
 bool isStrongHead(StringRef word) {
-  return word == "func.func" || word == "gpu.module" || word == "llvm.func" || word == "module" ||
-         word == "builtin.module" || word == "memref.global" || word == "llvm.mlir.global" ||
-         word == "gpu.binary";
+  return isModule(word) || word == "func.func" || word == "gpu.module" || word == "llvm.func" ||
+         word == "memref.global" || word == "llvm.mlir.global" || word == "gpu.binary";
 }
 
 /// Whether the line that starts at `at` can go on with an operation that could be complete.
@@ -153,7 +163,7 @@ std::string headName(std::string_view text, Span span) {
 
 class Splitter {
 public:
-  Splitter(std::string_view text) : text_(text) {}
+  explicit Splitter(std::string_view text) : text_(text) {}
 
   std::vector<Chunk> run() {
     std::vector<Chunk> chunks;
@@ -183,40 +193,10 @@ private:
   }
 
   Chunk splitChunk(Span span) const {
-    Chunk chunk;
-    chunk.span = span;
-    uint32_t close = UINT32_MAX;
-    chunk.pieces = items(span.begin, span.end, /*inModule=*/false, close);
-
-    const Piece *module = nullptr;
-    size_t operations = 0;
-    for (const Piece &piece : chunk.pieces) {
-      if (piece.kind != PieceKind::Operation)
-        continue;
-      ++operations;
-      StringRef word = wordAt(text_, piece.span.begin, piece.span.end);
-      if (word == "module" || word == "builtin.module")
-        module = &piece;
-    }
-    if (module && operations == 1) {
-      if (uint32_t open = moduleBrace(module->span); open != UINT32_MAX) {
-        Span header{module->span.begin, open + 1};
-        uint32_t end = module->span.end;
-        std::vector<Piece> inner = items(open + 1, end, /*inModule=*/true, close);
-        std::vector<Piece> all;
-        for (Piece &piece : chunk.pieces) {
-          if (&piece != module)
-            all.push_back(std::move(piece));
-          else
-            std::move(inner.begin(), inner.end(), std::back_inserter(all));
-        }
-        chunk.inModule = true;
-        chunk.header = header;
-        chunk.close = close;
-        chunk.pieces = std::move(all);
-        // What follows the closing brace on its line (a location) is left to the module.
-      }
-    }
+    // A text whose braces fit is cut there and nowhere else, whatever its indentation.
+    Chunk chunk = cut(span, Cut::AtBraces);
+    if (!fits(chunk))
+      chunk = cut(span, Cut::AtHeads);
     for (const Piece &piece : chunk.pieces) {
       char c = text_[piece.span.begin];
       if (piece.kind == PieceKind::Operation && (c == '%' || c == '^')) {
@@ -234,6 +214,46 @@ private:
       piece.span = all;
       chunk.pieces.push_back(std::move(piece));
     }
+    return chunk;
+  }
+
+  enum class Cut {
+    AtBraces, ///< operations end where their braces do
+    AtHeads   ///< and where the head of another one stands no further in than theirs
+  };
+
+  bool fits(const Chunk &chunk) const {
+    if (chunk.inModule && chunk.close == UINT32_MAX)
+      return false;
+    return llvm::all_of(chunk.pieces, [&](const Piece &piece) {
+      return piece.closed && !StringRef(")]}").contains(text_[piece.span.begin]);
+    });
+  }
+
+  /// What is inside of the module at the top level.
+  struct Module {
+    size_t index = SIZE_MAX; ///< of its piece, SIZE_MAX for none
+    Span header;
+    uint32_t close = UINT32_MAX;
+    std::vector<Piece> pieces;
+  };
+
+  Chunk cut(Span span, Cut how) const {
+    Chunk chunk;
+    chunk.span = span;
+    Module module;
+    chunk.pieces = items(span, how, &module);
+    size_t operations = size_t(llvm::count_if(
+        chunk.pieces, [](const Piece &piece) { return piece.kind == PieceKind::Operation; }));
+    if (module.index == SIZE_MAX || operations != 1)
+      return chunk;
+    // What follows the closing brace on its line (a location) is left to the module.
+    chunk.inModule = true;
+    chunk.header = module.header;
+    chunk.close = module.close;
+    auto place = chunk.pieces.erase(chunk.pieces.begin() + int64_t(module.index));
+    chunk.pieces.insert(place, std::make_move_iterator(module.pieces.begin()),
+                        std::make_move_iterator(module.pieces.end()));
     return chunk;
   }
 
@@ -271,44 +291,101 @@ private:
     return at < end && text_[at] == '{' ? at : UINT32_MAX;
   }
 
-  std::vector<Piece> items(uint32_t at, uint32_t end, bool inModule, uint32_t &close) const {
+  /// The pieces of a stretch at the top level. The first operation that is a module with a complete
+  /// header is opened as well: `module`.
+  std::vector<Piece> items(Span span, Cut how, Module *module) const {
     std::vector<Piece> result;
-    while (true) {
-      at = skipTrivia(text_, at, end);
-      if (at >= end)
-        return result;
+    uint32_t at = span.begin, end = span.end;
+    while ((at = skipTrivia(text_, at, end)) < end) {
       Piece piece;
-      if (uint32_t length = aliasNameLength(text_, at, end)) {
-        piece.kind = PieceKind::Alias;
-        piece.name = std::string(text_.substr(at, length));
-        piece.span = {at, aliasEnd(at, end)};
-      } else if (StringRef(text_.data() + at, end - at).starts_with("{-#")) {
-        size_t stop = StringRef(text_.data(), end).find("#-}", at);
-        piece.kind = PieceKind::Resources;
-        piece.span = {at, stop == StringRef::npos ? end : uint32_t(stop) + 3};
-      } else if (inModule && text_[at] == '}') {
-        close = at;
-        // Behind the brace: a location, or what belongs to nobody.
-        at = skipTrivia(text_, at + 1, end);
-        if (StringRef(text_.data() + at, end - at).starts_with("loc("))
-          return result;
-        if (at < end) {
-          piece.kind = PieceKind::Stray;
-          piece.span = {at, end};
-          trim(piece.span);
-          result.push_back(piece);
+      uint32_t open = UINT32_MAX;
+      if (!otherThanOperation(at, end, piece)) {
+        if (module && module->index == SIZE_MAX && isModule(wordAt(text_, at, end)))
+          open = moduleBrace({at, end});
+        if (open == UINT32_MAX || how == Cut::AtHeads) {
+          piece = operation(at, at, end, how);
+          if (open >= piece.span.end)
+            open = UINT32_MAX;
         }
-        return result;
-      } else {
-        piece.kind = startsOperation(text_, at, end) ? PieceKind::Operation : PieceKind::Stray;
-        piece.span = {at, operationEnd(at, end, inModule, piece.closed)};
-        if (piece.kind == PieceKind::Operation)
-          piece.name = headName(text_, piece.span);
+        if (open != UINT32_MAX) {
+          module->index = result.size();
+          module->header = {at, open + 1};
+          uint32_t stop = how == Cut::AtHeads ? piece.span.end : end;
+          module->pieces = body({open + 1, stop}, how, module->close);
+          if (how == Cut::AtBraces) {
+            piece = operation(at, std::min(module->close, end - 1) + 1, end, how);
+            piece.closed &= module->close != UINT32_MAX;
+            stop = piece.span.end;
+          }
+          addBehind(*module, stop);
+        }
       }
       at = piece.span.end;
       trim(piece.span);
       result.push_back(std::move(piece));
     }
+    return result;
+  }
+
+  /// The pieces inside of a module, up to its closing brace.
+  std::vector<Piece> body(Span span, Cut how, uint32_t &close) const {
+    std::vector<Piece> result;
+    uint32_t at = span.begin, end = span.end;
+    while ((at = skipTrivia(text_, at, end)) < end) {
+      if (text_[at] == '}') {
+        close = at;
+        break;
+      }
+      Piece piece;
+      if (!otherThanOperation(at, end, piece))
+        piece = operation(at, at, end, how);
+      at = piece.span.end;
+      trim(piece.span);
+      result.push_back(std::move(piece));
+    }
+    return result;
+  }
+
+  /// Behind the brace of a module, up to the end of its piece: a location, or what belongs to
+  /// nobody.
+  void addBehind(Module &module, uint32_t end) const {
+    if (module.close >= end)
+      return;
+    uint32_t at = skipTrivia(text_, module.close + 1, end);
+    if (at >= end || StringRef(text_.data() + at, end - at).starts_with("loc("))
+      return;
+    Piece piece;
+    piece.kind = PieceKind::Stray;
+    piece.span = {at, end};
+    trim(piece.span);
+    module.pieces.push_back(std::move(piece));
+  }
+
+  /// An alias or a list of resources; false if neither starts here.
+  bool otherThanOperation(uint32_t at, uint32_t end, Piece &piece) const {
+    if (uint32_t length = aliasNameLength(text_, at, end)) {
+      piece.kind = PieceKind::Alias;
+      piece.name = std::string(text_.substr(at, length));
+      piece.span = {at, aliasEnd(at, end)};
+      return true;
+    }
+    if (StringRef(text_.data() + at, end - at).starts_with("{-#")) {
+      size_t stop = StringRef(text_.data(), end).find("#-}", at);
+      piece.kind = PieceKind::Resources;
+      piece.span = {at, stop == StringRef::npos ? end : uint32_t(stop) + 3};
+      return true;
+    }
+    return false;
+  }
+
+  /// What starts at `at` and is known to be balanced up to `from`.
+  Piece operation(uint32_t at, uint32_t from, uint32_t end, Cut how) const {
+    Piece piece;
+    piece.kind = startsOperation(text_, at, end) ? PieceKind::Operation : PieceKind::Stray;
+    piece.span = {at, operationEnd(at, from, end, how, piece.closed)};
+    if (piece.kind == PieceKind::Operation)
+      piece.name = headName(text_, piece.span);
+    return piece;
   }
 
   void trim(Span &span) const {
@@ -359,23 +436,31 @@ private:
     return end;
   }
 
-  uint32_t operationEnd(uint32_t at, uint32_t end, bool inModule, bool &closed) const {
+  /// Whether the head of another operation, no further in, ends the one that starts at `at`. What
+  /// holds functions may be written without indentation; then it tells nothing.
+  bool endsAtHeads(uint32_t at, uint32_t end, uint32_t indent) const {
+    StringRef word = wordAt(text_, at, end);
+    if (!isModule(word) && word != "gpu.module")
+      return true;
+    uint32_t next = skipTrivia(text_, std::min(end, lineEndAt(text_, at)), end);
+    return next >= end || indentation(text_, next) > indent;
+  }
+
+  /// Where the operation that starts at `at` and is balanced up to `from` ends.
+  uint32_t operationEnd(uint32_t at, uint32_t from, uint32_t end, Cut how, bool &closed) const {
     const uint32_t indent = indentation(text_, at);
     // Brackets that are left open inside of braces end with these.
     llvm::SmallVector<int> braces; // brackets that were open around each
     int brackets = 0;
     auto outside = [&] { return braces.empty() && brackets == 0; };
     const char *data = text_.data();
-    uint32_t i = at;
     // A stray closing bracket is a piece of its own.
-    if (data[i] == '}' || data[i] == ')' || data[i] == ']')
-      return i + 1;
-    while (i < end) {
-      const std::array<bool, 256> &special = braces.empty() ? interesting : interestingInside;
-      while (i < end && !special[uint8_t(data[i])])
-        ++i;
-      if (i >= end)
-        break;
+    if (data[at] == '}' || data[at] == ')' || data[at] == ']')
+      return at + 1;
+    const bool atHeads = how == Cut::AtHeads && endsAtHeads(at, end, indent);
+    const ByteSet &inside = atHeads ? interestingLines : interestingInside;
+    uint32_t i = from;
+    while ((i = skipTo(braces.empty() ? interesting : inside, data, i, end)) < end) {
       switch (data[i]) {
       case '"':
         i = skipString(text_, i);
@@ -428,7 +513,7 @@ private:
           if ((data[last - 1] == '}' || indentation(text_, next) <= indent) &&
               !continuesOperation(text_, next, end))
             return i;
-        } else if (isLetter(data[next]) && indentation(text_, next) <= indent &&
+        } else if (atHeads && isLetter(data[next]) && indentation(text_, next) <= indent &&
                    isStrongHead(wordAt(text_, next, end))) {
           closed = false;
           return i;
@@ -442,8 +527,6 @@ private:
       ++i;
     }
     closed = outside();
-    // In an unclosed module the last brace belongs to the module.
-    (void)inModule;
     return end;
   }
 
@@ -458,17 +541,8 @@ std::vector<std::string> mentionedAliases(std::string_view text) {
   std::vector<std::string> result;
   llvm::StringSet<> seen;
   uint32_t end = uint32_t(text.size());
-  static constexpr std::array<bool, 256> special = [] {
-    std::array<bool, 256> table{};
-    for (char c : {'"', '/', '#', '!'})
-      table[uint8_t(c)] = true;
-    return table;
-  }();
-  for (uint32_t i = 0; i < end; ++i) {
-    while (i < end && !special[uint8_t(text[i])])
-      ++i;
-    if (i >= end)
-      break;
+  static constexpr ByteSet special = byteSet("\"/#!");
+  for (uint32_t i = 0; (i = skipTo(special, text.data(), i, end)) < end; ++i) {
     char c = text[i];
     if (c == '"') {
       i = skipString(text, i) - 1;
