@@ -4,6 +4,7 @@
 #include "lsp/tools/Options.h"
 
 #include "dialects/fly/Diagnostics.h"
+#include "passes/pipelines/Chips.h"
 #include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/InputScan.h"
 #include "passes/pipelines/Plugins.h"
@@ -421,8 +422,8 @@ int explain(const std::string &name) {
   return 0;
 }
 
-/// All .mlir files of a folder, by name; links to folders are not followed. Folders that cannot be
-/// read go to `unread` with the reason.
+/// All .mlir files of a folder, by name; links to folders are not followed, pipes and the like are
+/// passed over. Folders that cannot be read go to `unread` with the reason.
 void collectFiles(const std::string &path, std::vector<std::string> &files,
                   std::vector<FileResult> &unread) {
   if (!llvm::sys::fs::is_directory(path)) {
@@ -436,7 +437,8 @@ void collectFiles(const std::string &path, std::vector<std::string> &files,
          it != end && !code; it.increment(code)) {
       if (it->type() == llvm::sys::fs::file_type::directory_file)
         folders.push_back(it->path());
-      else if (StringRef(it->path()).ends_with(".mlir") && !llvm::sys::fs::is_directory(it->path()))
+      else if (StringRef(it->path()).ends_with(".mlir") &&
+               (llvm::sys::fs::is_regular_file(it->path()) || !llvm::sys::fs::exists(it->path())))
         found.push_back(it->path());
     }
     if (code) {
@@ -493,6 +495,10 @@ int main(int argc, char **argv) {
     if (StringRef(*given).getAsInteger(10, jobs) || jobs == 0 || jobs > 256)
       return fail("-j wants a number from 1 to 256, got '" + *given + "'");
 
+  std::string chip = options.value("chip").value_or("");
+  if (!chip.empty() && !mlir::fly::findChip(chip))
+    return fail(mlir::fly::unknownChipMessage(chip));
+
   std::vector<std::string> paths;
   std::vector<FileResult> unread;
   for (const std::string &input : options.positional())
@@ -506,7 +512,6 @@ int main(int argc, char **argv) {
     files[i].path = paths[i];
   std::atomic<size_t> next{0};
   std::vector<llvm::thread> workers;
-  std::string chip = options.value("chip").value_or("");
   for (unsigned i = 0; i < std::min<size_t>(jobs, files.size()); ++i)
     workers.emplace_back(std::optional(mlir::fly::parserStackBytes), [&] {
       mlir::DialectRegistry own;

@@ -9,6 +9,7 @@
 
 #include "dialects/layout/Algebra.h"
 #include "dialects/layout/Parser.h"
+#include "passes/pipelines/Chips.h"
 #include "passes/pipelines/Codegen.h"
 #include "passes/pipelines/InputScan.h"
 #include "passes/pipelines/Plugins.h"
@@ -41,7 +42,7 @@ options:
                     the other; for a plain layout mode 0 counts the lanes
   --elem-bits N     bits of an element for --banks (default: of the type, else 32)
   --vector N        elements of one access for --banks (default 1)
-  --chip NAME       bank model of that chip
+  --chip NAME       bank model of that chip, or generic
   -o FILE           write to a file
   --dialect-plugin FILE   shared library with further dialects (may be given several times)
   --help, --version
@@ -243,6 +244,8 @@ int banks(const TypeFact &type, const Options &options, const Tool &tool) {
   }
   // The option, the project's model, the chip that is in force at the place.
   std::optional<std::string> chosen = options.value("chip");
+  if (chosen && *chosen != "generic" && !mlir::fly::findChip(*chosen))
+    return fail(mlir::fly::unknownChipMessage(*chosen));
   bool fromProject = !chosen && !tool.project.bankModel.empty();
   BankModel model = bankModel(chosen ? *chosen : fromProject ? tool.project.bankModel : tool.chip);
   std::string note = fromProject ? "; the model is that of " + tool.project.path : "";

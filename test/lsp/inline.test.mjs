@@ -101,14 +101,74 @@ test('hints: the length cap, and whole labels without one', async (use) => {
 test('A3.5 hints asked for while a text is analysed are asked for again afterwards', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
-  const text = read('kernels/gemm_f16_gfx942.mlir').repeat(1);
+  // A piece that takes a while.
+  const text = `func.func @f(%a: i32) -> i32 {\n  %l = fly.static : !fly.layout<(4,8):(1,4)>\n${Array.from({ length: 20000 }, (_, i) => `  %v${i} = arith.addi %a, %a : i32\n`).join('')}  return %a : i32\n}\n`;
   await client.openSettled(uri, text);
   await client.until(() => client.statuses.at(-1)?.state === 'idle', 'idle');
-  const before = client.refreshes;
-  client.change(uri, [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text: '// a line\n' }]);
-  ok((await client.request('textDocument/inlayHint', { textDocument: { uri }, range: whole })).length > 20, 'hints meanwhile');
+  const before = client.refreshes, place = placeOf(text, '(4,8)', 1);
+  client.change(uri, [{ range: { start: place, end: { ...place, character: place.character + 1 } }, text: '2' }]);
+  await new Promise((resolve) => setTimeout(resolve, 15)); // the analysis has begun
+  const labels = async () => (await client.request('textDocument/inlayHint', { textDocument: { uri }, range: whole })).map((hint) => hint.label[0].value);
+  await labels();
   await client.settled(uri);
   await client.until(() => client.refreshes > before, 'workspace/inlayHint/refresh');
+  equal(await labels(), ['(2,8):(1,4)'], 'the new ones');
+});
+
+test('hints: settings changed at run time hold at once, kind by kind, and the client is asked to refresh', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const text = `func.func @f(%m: !fly.memref<f32, global, (8,16):(16,1)>, %i: !fly.ptr<f32, global>, %at: !fly.copy_atom<!fly.universal_copy<32>, 32>, %lt: !fly.layout<(4,8):(8,1)>, %tt: !fly.tile<[4|8]>) {
+${Object.entries(kinds).map(([kind, statement]) => `  ${statement.replace('%x', `%${kind}`)}\n`).join('')}  return\n}\n`;
+  equal(await client.openSettled(uri, text), [], 'findings');
+  const shown = async () => (await client.request('textDocument/inlayHint', { textDocument: { uri }, range: whole })).map((hint) => textOf(text, hint.label[0].location.range).slice(1)).sort();
+  const set = async (hints) => {
+    const { refreshes } = client;
+    await client.notify('workspace/didChangeConfiguration', { settings: { fly: { hints } } });
+    await client.until(() => client.refreshes > refreshes, 'workspace/inlayHint/refresh');
+  };
+  const all = Object.keys(kinds).sort();
+  equal(await shown(), all, 'all');
+  for (const kind of all) {
+    await set({ [kind]: false });
+    equal(await shown(), all.filter((other) => other !== kind), `without ${kind}`);
+    await set({ [kind]: true });
+  }
+  await set({ enabled: false });
+  equal(await shown(), [], 'off');
+  await set({ enabled: true });
+  equal(await shown(), all, 'on again');
+  // A client that cannot refresh is not asked.
+  const old = use(new Client(serverPath));
+  await old.start({ textDocument: { inlayHint: {} } });
+  await old.notify('workspace/didChangeConfiguration', { settings: { fly: { hints: { enabled: false } } } });
+  await old.openSettled(uri, text);
+  equal(old.refreshes, 0, 'refreshes');
+});
+
+test('hints of a broken piece are marked as what was, in the label and the tooltip, within the cap', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const text = read('kernels/mma_block_f32.mlir');
+  await client.openSettled(uri, text);
+  const hints = async (now) => new Map((await client.request('textDocument/inlayHint', { textDocument: { uri }, range: whole })).map((hint) => [textOf(now, hint.label[0].location.range), hint]));
+  const good = await hints(text), broken = `// one line more\n${text.replace('gpu.func @one_block_0', 'gpu.func one_block_0')}`;
+  await client.replaceAll(uri, broken);
+  ok((await client.settled(uri)).length > 0, 'an error');
+  const stale = await hints(broken);
+  ok(stale.size > 20, `${stale.size} hints`);
+  let marked = 0;
+  for (const [name, hint] of stale) {
+    const [{ value }] = hint.label, was = good.get(name);
+    equal(hint.position.line, was.position.line + 1, `${name}: moved with the text`);
+    if (!hint.tooltip.value.includes('as of the last text that parsed')) { equal(value, was.label[0].value, name); continue; }
+    ++marked;
+    ok(value.startsWith('~ ') && value.slice(2, 30) === was.label[0].value.slice(0, 28) && [...value].length <= 41, `${name}: ${value}`);
+  }
+  ok(marked > 20, `${marked} marked`);
+  await client.replaceAll(uri, text);
+  await client.settled(uri);
+  for (const [name, hint] of await hints(text)) equal(hint.label[0].value, good.get(name).label[0].value, name);
 });
 
 // Literal: [shape, stride, size, cosize, injective, first values].

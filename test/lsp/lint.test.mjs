@@ -1,9 +1,11 @@
 // fly-lint: the editor's findings on the command line.
-import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import Ajv from 'ajv';
+import Ajv from 'ajv-draft-04';
 import { Client, read, root } from './client.mjs';
 import { equal, ok, test } from './harness.mjs';
 
@@ -71,6 +73,43 @@ test('fly-lint: the same output for any number of jobs, files by name, folders a
   ok(text.stdout.includes('[FLY116]') && text.status === 1, 'standard input');
 }));
 
+test('fly-lint: two jobs check two files at the same time', inFolder(async (folder) => {
+  const [first, second] = ['a.mlir', 'b.mlir'].map((name) => path.join(folder, name));
+  execFileSync('mkfifo', [first, second]);
+  const child = spawn(path.resolve(buildPath, 'bin/fly-lint'), [first, second, '-j', '2'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const output = new Promise((resolve) => { let out = ''; child.stdout.on('data', (chunk) => { out += chunk; }); child.on('close', (status) => resolve({ out, status })); });
+  try {
+    // A pipe is open once somebody reads it: the second one is, while the first has nothing to read yet.
+    const late = new Promise((_, reject) => setTimeout(() => reject(new Error('the second file waits for the first')), 20000).unref());
+    for (const pipe of [second, first]) {
+      const writer = await Promise.race([open(pipe, 'w'), late]);
+      await writer.write(error);
+      await writer.close();
+    }
+    const { out, status } = await output;
+    equal([status, out.match(/[ab]\.mlir:2:\d+: error/g)?.map((line) => line[0])], [1, ['a', 'b']], out);
+  } finally {
+    child.kill();
+  }
+}));
+
+test('fly-lint: text shows whole characters with marks below the right ones; columns are bytes in text, UTF-16 units in JSON and SARIF', inFolder(async (folder) => {
+  const file = path.join(folder, 'a.mlir'), wide = 'aé€😀e\u0301';
+  const at = (format) => (format === 'text' ? Number(/:(\d+): error/.exec(lint([file]).stdout)[1]) : format === 'json' ? JSON.parse(lint([file, '--format', 'json']).stdout)[0].start.column
+    : run(JSON.parse(lint([file, '--format', 'sarif']).stdout)).results[0].locations[0].physicalLocation.region.startColumn);
+  // A finding, and a text that cannot be analysed.
+  const start = `func.func @f() {\n  %c = arith.constant {s = "${wide.repeat(9)}"} 1 : i32 func.call @g(`;
+  for (const [what, text, needle] of [['a finding', `${start}%oops) : (i32) -> ()\n  return\n}\nfunc.func private @g(i32)\n`, '%oops'], ['a NUL byte', `// ${wide}\0\n`, '\0']]) {
+    writeFileSync(file, text);
+    const before = text.slice(text.lastIndexOf('\n', text.indexOf(needle)) + 1, text.indexOf(needle));
+    equal(['text', 'json', 'sarif'].map(at), [Buffer.byteLength(before) + 1, before.length + 1, before.length + 1], what);
+  }
+  writeFileSync(file, `${start}%oops) : (i32) -> ()\n  return\n}\nfunc.func private @g(i32)\n`);
+  const [, shown, marks] = lint([file]).stdout.split('\n');
+  ok(!shown.includes('\ufffd'), shown);
+  equal([...shown].slice([...marks].indexOf('^'), marks.trimEnd().length).join(''), '%oops', 'what is marked');
+}));
+
 test('fly-lint: exit status by severity', inFolder(async (folder) => {
   const file = path.join(folder, 'a.mlir'), status = (text, ...args) => { writeFileSync(file, text); return lint([file, ...args]).status; };
   for (const format of ['text', 'json', 'sarif']) {
@@ -81,42 +120,42 @@ test('fly-lint: exit status by severity', inFolder(async (folder) => {
   equal(status('func.func @f(%a: i32) {\n  %b = foo.bar %a : i32\n  return\n}\n'), 3, 'an unknown dialect');
 }));
 
+// The schema as OASIS publishes it.
+const validate = new Ajv.default({ strict: false, unicodeRegExp: false, validateFormats: false })
+  .compile(createRequire(import.meta.url)('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'));
+const run = (sarif) => sarif.runs[0];
+function keepsToTheStandard(sarif) {
+  ok(validate(sarif), JSON.stringify(validate.errors));
+  // What the schema leaves to `format`: references are escaped and relative to nothing of ours.
+  for (const { locations = [], relatedLocations = [] } of run(sarif).results)
+    for (const { physicalLocation: { artifactLocation: { uri } } } of [...locations, ...relatedLocations]) ok(/^[A-Za-z0-9/._~%:-]+$/.test(uri), uri);
+}
+
+test('fly-lint: SARIF of every case and IR test keeps to the schema of the standard', async () => {
+  const { stdout } = lint(['test/data', 'test/lit', '--format', 'sarif'], { cwd: root, maxBuffer: 1 << 26 });
+  const sarif = JSON.parse(stdout);
+  ok(run(sarif).results.length > 300, `${run(sarif).results.length} results`);
+  keepsToTheStandard(sarif);
+});
+
 test('fly-lint: SARIF keeps to its schema, with rules, regions and fingerprints', inFolder(async (folder) => {
   writeFileSync(path.join(folder, 'a b.mlir'), `// 😀\n${warning}${python.replace('@f', '@g')}`);
   writeFileSync(path.join(folder, 'e.mlir'), error);
   writeFileSync(path.join(folder, 'nul.mlir'), 'a\0');
   const sarif = JSON.parse(lint(['.', 'missing.mlir', '--format', 'sarif'], { cwd: folder }).stdout);
-  // What the standard demands of the objects that are used, and nothing else in them.
-  const text = { type: 'object', properties: { text: { type: 'string', minLength: 1 } }, required: ['text'], additionalProperties: false };
-  const positive = { type: 'integer', minimum: 1 };
-  const location = { type: 'object', additionalProperties: false, required: ['physicalLocation'], properties: { message: text, physicalLocation: {
-    type: 'object', additionalProperties: false, required: ['artifactLocation', 'region'], properties: {
-      artifactLocation: { type: 'object', additionalProperties: false, required: ['uri'], properties: { uri: { type: 'string', pattern: '^[A-Za-z0-9/._~%:-]+$' } } },
-      region: { type: 'object', additionalProperties: false, required: ['startLine'], properties: { startLine: positive, startColumn: positive, endLine: positive, endColumn: positive } } } } } };
-  const level = { enum: ['none', 'note', 'warning', 'error'] };
-  const schema = { type: 'object', additionalProperties: false, required: ['version', 'runs'], properties: {
-    $schema: { type: 'string' }, version: { const: '2.1.0' }, runs: { type: 'array', items: { type: 'object', additionalProperties: false, required: ['tool'], properties: {
-      columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
-      tool: { type: 'object', additionalProperties: false, required: ['driver'], properties: { driver: { type: 'object', additionalProperties: false, required: ['name'], properties: {
-        name: { type: 'string' }, version: { type: 'string' }, rules: { type: 'array', uniqueItems: true, items: { type: 'object', additionalProperties: false, required: ['id'], properties: {
-          id: { type: 'string' }, shortDescription: text, fullDescription: text, help: text,
-          defaultConfiguration: { type: 'object', properties: { level }, additionalProperties: false } } } } } } } },
-      results: { type: 'array', items: { type: 'object', additionalProperties: false, required: ['message'], properties: {
-        ruleId: { type: 'string' }, ruleIndex: { type: 'integer', minimum: 0 }, level, message: text, locations: { type: 'array', items: location },
-        relatedLocations: { type: 'array', items: location }, partialFingerprints: { type: 'object', additionalProperties: { type: 'string' } } } } } } } } } };
-  const validate = new Ajv({ strict: false }).compile(schema);
-  ok(validate(sarif), JSON.stringify(validate.errors));
-  const [run] = sarif.runs, { rules } = run.tool.driver;
+  keepsToTheStandard(sarif);
+  equal(run(sarif).columnKind, 'utf16CodeUnits', 'unit of columns');
+  const { rules } = run(sarif).tool.driver, { results } = run(sarif);
   equal(rules.map((rule) => rule.id), ['FLY116', 'FLY131'], 'rules');
   for (const rule of rules) ok(rule.shortDescription.text && rule.fullDescription.text && rule.help.text, `${rule.id} is described`);
-  for (const result of run.results) if (result.ruleId) equal(rules[result.ruleIndex].id, result.ruleId, 'index of the rule');
-  const uris = run.results.map((result) => result.locations[0].physicalLocation.artifactLocation.uri);
+  for (const result of results) if (result.ruleId) equal(rules[result.ruleIndex].id, result.ruleId, 'index of the rule');
+  const uris = results.map((result) => result.locations[0].physicalLocation.artifactLocation.uri);
   ok(uris.includes('./a%20b.mlir') || uris.includes('a%20b.mlir'), `${uris}`);
-  const size = run.results.find((result) => result.message.text.includes('fly.size'));
+  const size = results.find((result) => result.message.text.includes('fly.size'));
   const py = size.relatedLocations.find((note) => note.physicalLocation.artifactLocation.uri === 'kernel.py');
   equal(py.physicalLocation.region, { startLine: 12, startColumn: 3 }, 'the Python line');
-  equal(run.results.filter((result) => result.level === 'error').length, 4, 'errors');
-  equal(run.results.find((result) => result.ruleId === 'FLY131').locations[0].physicalLocation.region, { startLine: 3, startColumn: 20, endLine: 3, endColumn: 22 }, 'region');
+  equal(results.filter((result) => result.level === 'error').length, 4, 'errors');
+  equal(results.find((result) => result.ruleId === 'FLY131').locations[0].physicalLocation.region, { startLine: 3, startColumn: 20, endLine: 3, endColumn: 22 }, 'region');
   // Fingerprints stay when lines move.
   const prints = (output) => JSON.parse(output).runs[0].results.map((result) => result.partialFingerprints?.['flyLint/v1']);
   const before = prints(lint(['e.mlir', '--format', 'sarif'], { cwd: folder }).stdout);
@@ -139,6 +178,16 @@ test('fly-lint: a baseline hides what is known, and nothing else', inFolder(asyn
   equal(lint([file, '--baseline', base]).status, 0, 'repaired ones do not matter');
   equal(JSON.parse(lint([file, '--baseline', base, '--format', 'json']).stdout), [], 'JSON');
   equal(JSON.parse(lint([file, '--baseline', base, '--format', 'sarif']).stdout).runs[0].results, [], 'SARIF');
+  // Entries name files by their way from the baseline: the project may lie elsewhere, two files of one name differ.
+  mkdirSync(path.join(folder, 'project/sub'), { recursive: true });
+  for (const name of ['x.mlir', 'sub/x.mlir']) writeFileSync(path.join(folder, 'project', name), name === 'x.mlir' ? error : clean);
+  equal(lint(['.', '--write-baseline', 'base.json'], { cwd: path.join(folder, 'project') }).status, 1, 'written');
+  cpSync(path.join(folder, 'project'), path.join(folder, 'copy'), { recursive: true });
+  for (const args of [['.', '--baseline', 'base.json'], ['x.mlir', 'sub', '--baseline', './base.json'], [path.join(folder, 'copy'), '--baseline', path.join(folder, 'copy/base.json')]])
+    equal(lint(args, { cwd: path.join(folder, 'copy') }).status, 0, `${args}`);
+  copyFileSync(path.join(folder, 'copy/x.mlir'), path.join(folder, 'copy/sub/x.mlir'));
+  writeFileSync(path.join(folder, 'copy/x.mlir'), clean);
+  equal(lint(['.', '--baseline', 'base.json'], { cwd: path.join(folder, 'copy') }).status, 1, 'the same fault in another file');
   for (const [what, text] of [['no JSON', '{'], ['no list', '{}'], ['empty', '']]) {
     writeFileSync(base, text);
     const { status: s, stderr } = lint([file, '--baseline', base]);
@@ -149,12 +198,37 @@ test('fly-lint: a baseline hides what is known, and nothing else', inFolder(asyn
   ok(/cannot write/.test(lint([file, '--write-baseline', path.join(folder, 'no/where.json')]).stderr), 'no such folder');
 }));
 
-test('fly-lint: Python lines in every format', inFolder(async (folder) => {
-  const file = path.join(folder, 'a.mlir');
-  writeFileSync(file, python);
-  ok(/^kernel\.py:12:3: note: /m.test(lint([file]).stdout), lint([file]).stdout);
-  const [finding] = JSON.parse(lint([file, '--format', 'json']).stdout);
-  ok(finding.related.some((note) => note.file === 'kernel.py' && note.start.line === 12 && note.start.column === 3), JSON.stringify(finding));
+// How front ends print locations, of operations and of values, with the lines that must be named.
+const pythonLocations = {
+  'a line': ['loc("kernel.py":12:3)'], 'a range': ['loc("kernel.py":12:3 to :20)'], 'a name': ['loc("layout"("kernel.py":12:3))'], 'a call': ['loc(callsite("kernel.py":12:3 at "main.py":7:1))'],
+  'several': ['loc(fused["kernel.py":12:3, "other.py":5:6])'], 'with a reason': ['loc(fused<"why">["kernel.py":12:3])'],
+  'one in another': ['loc("x"(callsite(fused<"why">["kernel.py":12:3] at callsite("b.py":2:2 at "main.py":7:1))))'],
+  'an alias above': ['loc(#loc1)', '#loc1 = loc("kernel.py":12:3)\n', ''], 'an alias below': ['loc(#loc1)', '', '#loc1 = loc("kernel.py":12:3)\n'],
+  'aliases of aliases': ['loc(#loc4)', '#loc = loc("a.py":1:1)\n', '#loc1 = loc("kernel.py":12:3)\n#loc2 = loc("main.py":7:1)\n#loc3 = loc(callsite(#loc1 at #loc2))\n#loc4 = loc("size"(#loc3))\n'],
+};
+test('fly-lint and the editor name the Python line of a finding, in every format, however the location is written', inFolder(async (folder, use) => {
+  const client = use(new Client(serverPath)), file = path.join(folder, 'a.mlir'), uri = `file://${file.split('/').map(encodeURIComponent).join('/')}`;
+  await client.start();
+  for (const [what, [location, above = '', below = '']] of Object.entries(pythonLocations))
+    for (const [kind, statement, about] of [
+      ['an error of a verifier', `%x = fly.size(%a) : (!fly.layout<(4,8):(1,4)>) -> !fly.int_tuple<31>`, 'inferred'],
+      ['a warning', `%y = fly.crd2idx(%c, %a) : (!fly.int_tuple<(9,1)>, !fly.layout<(4,8):(1,4)>) -> !fly.int_tuple<13>`, 'extent']]) {
+      const text = `${above}func.func @f(%a: !fly.layout<(4,8):(1,4)>, %c: !fly.int_tuple<(9,1)>) {\n  ${statement} ${location}\n  return\n}\n${below}`, where = `${kind} at ${what}`;
+      writeFileSync(file, text);
+      const { stdout } = lint([file]), [first] = stdout.split('\n');
+      ok(first.includes(about) && /^kernel\.py:12:3: note: /m.test(stdout), `${where}: ${stdout}`);
+      const [finding] = JSON.parse(lint([file, '--format', 'json']).stdout);
+      ok(finding.related.some((note) => note.file === 'kernel.py' && note.start.line === 12 && note.start.column === 3), `${where}: ${JSON.stringify(finding)}`);
+      const sarif = JSON.parse(lint([file, '--format', 'sarif']).stdout);
+      keepsToTheStandard(sarif);
+      ok(run(sarif).results[0].relatedLocations.some(({ physicalLocation: at }) => at.artifactLocation.uri === 'kernel.py' && JSON.stringify(at.region) === '{"startColumn":3,"startLine":12}'), where);
+      const [published] = await client.openSettled(uri, text);
+      const line = published.relatedInformation.find((note) => note.location.uri.endsWith('/kernel.py'));
+      equal(line?.location.range.start, { line: 11, character: 2 }, `${where}: in the editor`);
+      // Relative files are sought beside the document.
+      equal(line.location.uri, uri.replace('a.mlir', 'kernel.py'), where);
+      await client.notify('textDocument/didClose', { textDocument: { uri } });
+    }
 }));
 
 test('fly-lint: project files and suppressions', inFolder(async (folder) => {
@@ -228,7 +302,19 @@ test('fly-lint: wrong command lines and unreadable inputs are told in one line',
   unread('latin1.mlir', /latin1\.mlir:1:7: error: .*UTF-8/);
   writeFileSync(path.join(folder, 'locked.mlir'), clean);
   chmodSync(path.join(folder, 'locked.mlir'), 0);
-  if (process.getuid() !== 0) unread('locked.mlir', /: error: permission denied/); // root reads everything
+  // Root reads everything: somebody else asks.
+  const nobody = process.getuid() === 0 ? { uid: 65534, gid: 65534 } : {};
+  chmodSync(folder, 0o755);
+  mkdirSync(path.join(folder, 'shut'), { mode: 0 });
+  const asked = lint([path.join(folder, 'locked.mlir'), path.join(folder, 'shut'), file], nobody);
+  equal([asked.status, asked.stdout.match(/[^/]*: error: permission denied/g)], [1, ['locked.mlir: error: permission denied', 'shut: error: permission denied']], 'what may not be read');
+  const whole = lint([folder], nobody);
+  ok(/shut: error: permission denied/.test(whole.stdout) && /binary\.mlir:1:\d+: error/.test(whole.stdout), `the rest of a folder is looked at: ${whole.stdout}`);
+  chmodSync(path.join(folder, 'shut'), 0o755);
+  // A pipe in a folder is passed over; one that is named is read.
+  execFileSync('mkfifo', [path.join(folder, 'shut/pipe.mlir')]);
+  told([path.join(folder, 'shut')], 'no .mlir files');
+  told([file, '--chip', 'gfx9zzz'], "'gfx9zzz'");
   // What is fine is still looked at, and found in a folder too.
   ok(/binary\.mlir:1:\d+: error/.test(lint([folder]).stdout), 'in a folder');
 }));
