@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv';
 import { Client, placeOf, read, root } from './client.mjs';
-import { equal, ok, test } from './harness.mjs';
+import { equal, ok, rejects, test } from './harness.mjs';
 
 const page = readFileSync(path.join(root, 'docs/protocol.md'), 'utf8');
 const blocks = [...page.matchAll(/```json (schema|example) (\S+)\n([\s\S]*?)```/g)]
@@ -33,8 +33,18 @@ const check = (name, value) => { fits(name, value); described(raw(name), value, 
 
 test('examples of docs/protocol.md fit their schemas', async () => {
   const examples = blocks.filter((block) => block.kind === 'example');
-  ok(examples.length >= 8, `${examples.length} examples`);
   for (const { name, value } of examples) check(name, value);
+  // Every schema has an example, and what a schema demands, a value without it does not fit.
+  for (const [name, validate] of schemas) {
+    const of = examples.filter((example) => example.name === name);
+    ok(of.length > 0, `${name} has no example`);
+    for (const key of raw(name).required ?? []) {
+      const { [key]: gone, ...rest } = of[0].value;
+      ok(!validate(rest), `${name} without ${key}`);
+    }
+    for (const [key, property] of Object.entries(raw(name).properties ?? {}))
+      if (property.type && key in of[0].value) ok(!validate({ ...of[0].value, [key]: property.type === 'object' ? 7 : {} }), `${name} with a wrong ${key}`);
+  }
 });
 
 test("examples about the example kernel are the server's answers", async (use) => {
@@ -49,6 +59,54 @@ test("examples about the example kernel are the server's answers", async (use) =
   equal((await client.request('fly/operations', { textDocument })).filter(({ name }) => name === entry.name), [entry], 'operations');
   const state = example('fly/stateAtCursor.result');
   equal(await client.request('fly/stateAtCursor', { textDocument, position: state.definition.start }), state, 'state');
+});
+
+test('parameters of the page are understood, and wrong ones are refused with the code of the page', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const kernel = readFileSync(path.join(root, 'examples/mma_block_f32.mlir'), 'utf8');
+  await client.openSettled('file:///kernels/mma.mlir', kernel);
+  for (const { name, value } of blocks.filter((block) => block.kind === 'example' && block.name.endsWith('.params'))) {
+    const method = name.replace('.params', '');
+    ok(await client.request(method, value), `${method} is null for ${JSON.stringify(value)}`);
+    // Without each thing that it must have, and with things of another kind in its place.
+    const must = raw(name).required ?? raw(name).anyOf[0].required;
+    for (const key of must) {
+      const { [key]: gone, ...rest } = value;
+      await rejects(client.request(method, rest), -32602, `${method} without ${key}`);
+      for (const wrong of [null, 7, [], {}, 'x']) if (method !== 'fly/explain' || wrong !== 'x') await rejects(client.request(method, { ...value, [key]: wrong }), -32602, `${method} with ${JSON.stringify(wrong)} as ${key}`);
+    }
+  }
+  for (const position of [{ line: -1, character: 0 }, { line: 0 }, { line: 0.5, character: 0 }, { line: '0', character: 0 }])
+    for (const method of ['fly/threadValueMap', 'fly/stateAtCursor', 'textDocument/hover', 'textDocument/definition'])
+      await rejects(client.request(method, { textDocument: { uri: 'file:///kernels/mma.mlir' }, position }), -32602, `${method} at ${JSON.stringify(position)}`);
+  // Places behind the end count as the end.
+  for (const position of [{ line: 2e9, character: 2e9 }, { line: 0, character: 2e9 }, { line: 1e15, character: 1e15 }])
+    for (const method of ['fly/threadValueMap', 'fly/stateAtCursor']) equal(await client.request(method, { textDocument: { uri: 'file:///kernels/mma.mlir' }, position }), null, method);
+});
+
+test('maps, states and operations of a broken piece are the last good ones, marked stale, and fit the schemas', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const uri = 'file:///stale.mlir', kernel = readFileSync(path.join(root, 'examples/mma_block_f32.mlir'), 'utf8');
+  await client.openSettled(uri, kernel);
+  const ask = (text, needle) => Promise.all(['fly/threadValueMap', 'fly/stateAtCursor'].map((method) => client.request(method, { textDocument: { uri }, position: placeOf(text, needle, 2) })));
+  const needles = ['%mma_atom =', '%tiled_mma =', '%A_frag ='], good = await Promise.all(needles.map((needle) => ask(kernel, needle)));
+  const broken = `// above\n${kernel.replace('gpu.func @', 'gpu.func ')}`;
+  await client.replaceAll(uri, broken);
+  ok((await client.settled(uri)).length > 0, 'an error');
+  for (const [i, needle] of needles.entries())
+    for (const [j, answer] of (await ask(broken, needle)).entries()) {
+      check(['fly/threadValueMap.result', 'fly/stateAtCursor.result'][j], answer);
+      const { range, definition, stale, ...rest } = answer, { range: before, definition: defined, stale: fresh, ...same } = good[i][j];
+      equal([stale, fresh, range.start.line, rest], [true, undefined, before.start.line + 1, same], needle);
+    }
+  const operations = await client.request('fly/operations', { textDocument: { uri } });
+  check('fly/operations.result', operations);
+  ok(operations.length > 20 && operations.every((entry) => entry.stale), 'operations');
+  // A text that never parsed has none.
+  await client.openSettled('file:///never.mlir', 'int main() {}');
+  equal(await client.request('fly/operations', { textDocument: { uri: 'file:///never.mlir' } }), [], 'none');
 });
 
 test("the server's answers fit the schemas and have nothing undocumented", async (use) => {
