@@ -25,7 +25,10 @@ struct AnalysisOptions {
   std::string chipFile;   ///< the project file that does; empty for others
 };
 
+class ListeningContext;
+struct ChunkState;
 struct PartitionCache;
+struct PieceState;
 
 class Analyzer {
 public:
@@ -46,31 +49,18 @@ public:
   size_t piecesParsed() const { return piecesParsed_; }
 
 private:
-  struct PieceState;
-  struct ChunkState;
-  struct RawDiagnostic;
-  struct Parse;
-
   void startContext();
   void parseHeader(const std::string &header, const std::string &aliases, ChunkState &state);
   void fillRoot(const Chunk &chunk, std::string_view text, const std::string &aliases,
                 ChunkState &state, Snapshot &snapshot);
   void parsePiece(PieceState &state, const Piece &piece,
                   const std::vector<std::string> &brokenAliases);
-  bool parseOnce(Parse &parse);
-  void verifyPiece(PieceState &state);
-  void verifyRoot(ChunkState &chunk, Snapshot &snapshot);
-  void extract(PieceState &state, Parse &parse);
   TypeRef typeFact(mlir::Type type);
   void describe();
-  void collect(mlir::Diagnostic &diagnostic);
   void release(PieceState &state);
 
   const mlir::DialectRegistry &registry_;
-  std::unique_ptr<mlir::MLIRContext> context_;
-  std::vector<RawDiagnostic> *sink_ = nullptr;
-  mlir::Operation *verified_ = nullptr; ///< the operation that is being verified on its own
-  unsigned currentId_ = 0;              ///< of the piece that is being read or verified
+  std::unique_ptr<ListeningContext> context_;
   llvm::DenseMap<mlir::Type, TypeRef> typeFacts_;
   std::unique_ptr<mlir::fly::check::Cache> checked_; ///< of the types of this context
   /// What is not needed for findings waits until these are out.
@@ -80,7 +70,6 @@ private:
   std::vector<std::unique_ptr<ChunkState>> chunks_;
   std::vector<std::shared_ptr<PieceState>> spare_; ///< of an analysis that was stopped
   AnalysisOptions options_;
-  size_t parsedBytes_ = 0; ///< in this context, which never forgets a type
   size_t piecesParsed_ = 0;
   unsigned nextId_ = 1;
 };
