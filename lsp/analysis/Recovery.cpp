@@ -4,6 +4,7 @@
 #include "lsp/analysis/Steps.h"
 
 #include "lsp/analysis/Analyzer.h"
+#include "passes/pipelines/SelfUses.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -22,6 +23,7 @@ public:
         facts(*state.facts) {}
 
   std::unique_ptr<Parse> read() {
+    renameSelfUses();
     size_t spent = 0;
     constexpr unsigned mostTries = 48;
     for (attempt = 0; attempt < mostTries; ++attempt) {
@@ -49,12 +51,12 @@ private:
     parse = std::make_unique<Parse>(state);
     for (const StandIn &standIn : standIns)
       parse->patches.push_back({standIn.span.begin, standIn.span.end, standIn.text()});
-    for (Span span : removed)
+    for (const Parse::Patch &patch : replaced)
       if (llvm::none_of(standIns, [&](const StandIn &s) {
-            return s.span.begin < span.end && span.begin < s.span.end;
+            return s.span.begin < patch.end && patch.begin < s.span.end;
           }))
-        parse->patches.push_back({span.begin, span.end, ""});
-    if (!removed.empty())
+        parse->patches.push_back(patch);
+    if (!replaced.empty())
       llvm::sort(parse->patches, [](const Parse::Patch &a, const Parse::Patch &b) {
         return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
       });
@@ -111,10 +113,7 @@ private:
         progress = true;
         continue;
       }
-      if (!haveStatements) {
-        statements = findStatements(text);
-        haveStatements = true;
-      }
+      needStatements();
       uint32_t where = blamedPlace(raw, *at);
       Span token = addFinding(raw, where);
       if (defineName(raw, token, where)) {
@@ -178,7 +177,7 @@ private:
     for (size_t i = text.find(spelled); i != std::string::npos;
          i = text.find(spelled, i + spelled.size()))
       if (text[i + spelled.size()] == '>')
-        removed.push_back({uint32_t(i), uint32_t(i + spelled.size())});
+        replaced.push_back({uint32_t(i), uint32_t(i + spelled.size()), ""});
     Finding finding;
     finding.severity = Severity::Warning;
     StringRef attribute = spelled.ltrim(", \t");
@@ -201,6 +200,12 @@ private:
       for (const ResultName &result : standIn.results)
         if (result.name == name)
           return false;
+    return name.starts_with("%") && defineBefore(name, at);
+  }
+
+  /// Defines a name before the outermost statement around an offset that is still inside of the
+  /// function.
+  bool defineBefore(StringRef name, uint32_t at) {
     int32_t index = innermost(at);
     while (index >= 0 && statements[size_t(index)].parent >= 0) {
       const Statement &around = statements[size_t(statements[size_t(index)].parent)];
@@ -208,7 +213,7 @@ private:
         break;
       index = statements[size_t(index)].parent;
     }
-    if (index < 0 || !name.starts_with("%") || statements[size_t(index)].parent < 0)
+    if (index < 0 || statements[size_t(index)].parent < 0)
       return false;
     StandIn standIn;
     standIn.undeclared = true;
@@ -218,6 +223,25 @@ private:
     standIn.types = {StandIn::unknownType.str()};
     standIns.push_back(std::move(standIn));
     return true;
+  }
+
+  /// An operand that is defined inside of its own operation is read as a value of another name.
+  void renameSelfUses() {
+    for (const fly::SelfUse &self : fly::findSelfUses(text)) {
+      needStatements();
+      Finding finding;
+      finding.span = tokenAt(text, self.use);
+      std::string name = text.substr(self.use, finding.span.end - self.use);
+      finding.message = "operand '" + name + "' is defined inside of this operation";
+      Related related;
+      related.message = "defined here";
+      related.span = tokenAt(text, self.definition);
+      finding.related.push_back(std::move(related));
+      facts.findings.push_back(std::move(finding));
+      std::string other = "%fly_broken." + std::to_string(replaced.size());
+      replaced.push_back({self.use, self.use + uint32_t(name.size()), other});
+      defineBefore(other, self.use);
+    }
   }
 
   /// The statements of a function stay although its head does not parse.
@@ -328,6 +352,12 @@ private:
   }
 
   // --- Places ---
+
+  void needStatements() {
+    if (!haveStatements)
+      statements = findStatements(text);
+    haveStatements = true;
+  }
 
   StringRef headOf(const Statement &statement) const {
     return StringRef(text).slice(statement.span.begin, statement.headEnd);
@@ -532,7 +562,8 @@ private:
   unsigned attempt = 0;         ///< its number
   int closing = 0;              ///< braces that were added at its end
   std::vector<StandIn> standIns;
-  std::vector<Span> removed; ///< memory spaces of unknown dialects
+  /// Memory spaces of unknown dialects, operands that the parser must not see.
+  std::vector<Parse::Patch> replaced;
   std::vector<Statement> statements;
   bool haveStatements = false;
   std::vector<std::pair<std::string, std::string>> reported; ///< message, token

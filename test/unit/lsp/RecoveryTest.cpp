@@ -2,7 +2,11 @@
 #include "lsp/analysis/Analyzer.h"
 #include "lsp/analysis/Project.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
 
 using namespace flylsp;
 
@@ -229,6 +233,76 @@ TEST_F(RecoveryTest, HugeAndStrangeTextsAreSurvived) {
     flat += "\"x.y\"() : () -> () ";
   analyze(flat + "oops }");
   EXPECT_FALSE(messages(*analyze(std::string(900, '(') + "\n" + std::string(900, '{'))).empty());
+}
+
+TEST_F(RecoveryTest, OperandsThatTheirOwnRegionDefines) {
+  const std::string before = "func.func @f(%a: i32, %b: index) {\n"
+                             "  %l = fly.static : !fly.layout<4:1>\n",
+                    after = "  %m = fly.static : !fly.layout<8:1>\n  return\n}\n";
+  for (const auto &[name, statement] : std::vector<std::pair<std::string, std::string>>{
+           {"%c", "  scf.if %c {\n    %c = arith.cmpi eq, %a, %a : i32\n  }\n"},
+           {"%c", "  scf.if %c { %c = arith.cmpi eq, %a, %a : i32 }\n"},
+           {"%c", "  scf.if %c {\n  } else {\n    %c = arith.cmpi eq, %a, %a : i32\n  }\n"},
+           {"%c", "  scf.if %c {\n    scf.if %c {\n      %d, %c = \"x.y\"() : () -> (i1, i1)\n    "
+                  "}\n  }\n"},
+           {"%lo", "  scf.for %i = %lo to %b step %b {\n    %lo = arith.constant 0 : index\n  }\n"},
+           {"%v", "  %r = scf.for %i = %b to %b step %b iter_args(%x = %v) -> (i32) {\n"
+                  "    %v = arith.addi %a, %a : i32\n    scf.yield %v : i32\n  }\n"},
+           {"%v", "  %r = scf.while (%x = %v) : (i32) -> i32 {\n    %v = arith.constant true\n"
+                  "    scf.condition(%v) %x : i32\n  } do {\n  ^bb0(%y: i32):\n    scf.yield %y : "
+                  "i32\n  }\n"},
+           {"%n", "  gpu.launch blocks(%x, %y, %z) in (%gx = %n, %gy = %n, %gz = %n)\n"
+                  "      threads(%tx, %ty, %tz) in (%bx = %b, %by = %b, %bz = %b) {\n"
+                  "    %n = arith.constant 1 : index\n    gpu.terminator\n  }\n"}}) {
+    SnapshotRef snapshot = analyze(before + statement + after);
+    EXPECT_EQ(layouts(*snapshot), (std::vector<std::string>{"%l: 4:1", "%m: 8:1"})) << statement;
+    std::vector<std::string> found = messages(*snapshot);
+    ASSERT_FALSE(found.empty()) << statement;
+    EXPECT_EQ(found.front(), "error: operand '" + name + "' is defined inside of this operation")
+        << statement;
+    for (const std::string &message : found)
+      EXPECT_EQ(message.find("fly_broken"), std::string::npos) << message;
+  }
+  // What is defined before, or later outside, is no such operand.
+  for (const std::string &statement :
+       {"  %c = arith.cmpi eq, %a, %a : i32\n  scf.if %c {\n    %d = arith.cmpi eq, %a, %a : i32\n "
+        " }\n",
+        "  %r = scf.for %i = %b to %b step %b iter_args(%x = %a) -> (i32) {\n"
+        "    %v = arith.addi %x, %a : i32\n    scf.yield %v : i32\n  }\n"
+        "  %s = scf.for %i = %b to %b step %b iter_args(%x = %r) -> (i32) {\n"
+        "    %v = arith.addi %x, %a : i32\n    scf.yield %v : i32\n  }\n"})
+    EXPECT_EQ(messages(*analyze(before + statement + after)), std::vector<std::string>{})
+        << statement;
+}
+
+/// Two lines change places wherever an operation with a region stands in a kernel.
+TEST_F(RecoveryTest, KernelsWithTheirLinesSwapped) {
+  namespace fs = std::filesystem;
+  size_t swaps = 0;
+  for (const auto &entry : fs::directory_iterator(FLY_TEST_DATA_DIR "/kernels")) {
+    if (entry.path().extension() != ".mlir")
+      continue;
+    std::ifstream file(entry.path());
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(file, line);)
+      lines.push_back(line);
+    for (size_t i = 0; i + 1 < lines.size(); ++i) {
+      if (!llvm::StringRef(lines[i]).ends_with("{") || lines[i].find("scf.") == std::string::npos)
+        continue;
+      for (size_t other : {i - 1, i + 1}) {
+        std::swap(lines[i], lines[other]);
+        SnapshotRef snapshot = analyze(llvm::join(lines, "\n") + "\n");
+        ASSERT_TRUE(snapshot);
+        for (const std::string &message : messages(*snapshot))
+          EXPECT_EQ(message.find("fly_broken"), std::string::npos) << message;
+        std::swap(lines[i], lines[other]);
+        ++swaps;
+      }
+    }
+    EXPECT_EQ(messages(*analyze(llvm::join(lines, "\n") + "\n")), std::vector<std::string>{})
+        << entry.path();
+  }
+  EXPECT_GT(swaps, 20u);
 }
 
 } // namespace

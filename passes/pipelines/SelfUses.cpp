@@ -1,0 +1,179 @@
+#include "passes/pipelines/SelfUses.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <array>
+
+using llvm::StringRef;
+using namespace mlir::fly;
+
+namespace {
+
+/// A name in a text.
+struct Name {
+  StringRef text;
+  uint32_t at = 0;
+};
+
+class Scan {
+public:
+  explicit Scan(StringRef text) : text(text) {}
+
+  std::vector<SelfUse> run() {
+    static constexpr std::array<bool, 256> special = [] {
+      std::array<bool, 256> table{};
+      for (char c : {'\n', '"', '/', '{', '}', '%', '^'})
+        table[uint8_t(c)] = true;
+      return table;
+    }();
+    scopes.emplace_back();
+    startStatement(0);
+    while (at < text.size()) {
+      char c = text[at];
+      if (!special[uint8_t(c)]) {
+        ++at;
+        continue;
+      }
+      switch (c) {
+      case '"':
+        for (++at; at < text.size() && text[at] != '"' && text[at] != '\n'; ++at)
+          if (text[at] == '\\')
+            ++at;
+        ++at;
+        break;
+      case '/':
+        if (text.substr(at + 1).starts_with("/"))
+          at = uint32_t(std::min(text.find('\n', at), text.size()));
+        else
+          ++at;
+        break;
+      case '\n':
+        startStatement(at + 1);
+        break;
+      case '{':
+        scopes.emplace_back();
+        scopes.back().unknown = head;
+        startStatement(at + 1);
+        break;
+      case '}':
+        if (scopes.size() > 1) {
+          for (StringRef name : scopes.back().names)
+            --defined[name];
+          scopes.pop_back();
+        }
+        ++at;
+        break;
+      case '^':
+        label = true;
+        ++at;
+        break;
+      default:
+        value();
+        break;
+      }
+    }
+    llvm::sort(found, [](const SelfUse &a, const SelfUse &b) { return a.use < b.use; });
+    return std::move(found);
+  }
+
+private:
+  struct Scope {
+    llvm::SmallVector<StringRef> names; ///< that are defined in it
+    llvm::SmallVector<Name, 4> unknown; ///< in the head of the operation, not defined before it
+  };
+
+  static bool isNameByte(char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
+  }
+
+  Name nameAt(uint32_t from) const {
+    return {text.substr(from, 1 + text.drop_front(from + 1).take_while(isNameByte).size()), from};
+  }
+
+  StringRef behind(uint32_t from) const { return text.drop_front(from).ltrim(" \t"); }
+
+  /// A line or what follows a brace: maybe `%a, %b:2 = …`, or another operation.
+  void startStatement(uint32_t from) {
+    at = from + uint32_t(text.drop_front(from)
+                             .take_while([](char c) { return c == ' ' || c == '\t' || c == '\r'; })
+                             .size());
+    label = false;
+    if (at >= text.size())
+      return;
+    if (text[at] == '%') {
+      llvm::SmallVector<Name, 2> results;
+      uint32_t next = at;
+      while (true) {
+        Name name = nameAt(next);
+        results.push_back(name);
+        StringRef rest = behind(next + uint32_t(name.text.size()));
+        if (rest.consume_front(":"))
+          rest = rest.ltrim(" \t").drop_while(llvm::isDigit).ltrim(" \t");
+        bool more = rest.consume_front(",");
+        rest = rest.ltrim(" \t\r\n");
+        next = uint32_t(rest.data() - text.data());
+        if (more && rest.starts_with("%"))
+          continue;
+        if (more || !rest.starts_with("=") || rest.starts_with("=="))
+          return; // operands that were wrapped
+        break;
+      }
+      head.clear();
+      for (const Name &name : results)
+        define(name, /*certain=*/true);
+      at = next;
+    } else if (llvm::isAlpha(text[at]) || text[at] == '"') {
+      // Words without a dot go on with the operation: `else {`, `do {`.
+      StringRef word = text.drop_front(at).take_while(isNameByte);
+      if (word.empty() || word.contains('.'))
+        head.clear();
+    }
+  }
+
+  /// A name with `%` that is no result.
+  void value() {
+    Name name = nameAt(at);
+    StringRef rest = behind(at + uint32_t(name.text.size()));
+    StringRef before = text.take_front(at).rtrim(" \t\r\n");
+    at += uint32_t(name.text.size());
+    if (name.text.size() == 1)
+      return;
+    bool argument = rest.starts_with(":") && (before.ends_with("(") || before.ends_with(","));
+    if ((rest.starts_with("=") && !rest.starts_with("==")) || argument)
+      define(name, !argument || label);
+    else if (defined.lookup(name.text) == 0)
+      head.push_back(name);
+  }
+
+  /// `certain`: it is no use that only looks like a definition.
+  void define(Name name, bool certain) {
+    if (certain)
+      for (Scope &scope : scopes)
+        for (const Name &unknown : scope.unknown)
+          if (unknown.text == name.text &&
+              llvm::none_of(found, [&](const SelfUse &use) { return use.use == unknown.at; }))
+            found.push_back({unknown.at, name.at});
+    ++defined[name.text];
+    scopes.back().names.push_back(name.text);
+  }
+
+  StringRef text;
+  uint32_t at = 0;
+  bool label = false; ///< in the line of a block's label
+  llvm::SmallVector<Name, 4> head;
+  llvm::SmallVector<Scope> scopes;
+  llvm::StringMap<unsigned> defined;
+  std::vector<SelfUse> found;
+};
+
+} // namespace
+
+std::vector<SelfUse> mlir::fly::findSelfUses(StringRef text) {
+  // Most functions hold no operation with a region.
+  if (text.count('{') < 2)
+    return {};
+  return Scan(text).run();
+}
