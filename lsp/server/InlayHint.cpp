@@ -32,20 +32,18 @@ static bool wanted(const HintSettings &settings, TypeKind kind, StringRef operat
   }
 }
 
-/// By the position of the hint.
-static bool comesBefore(const Json &a, const Json &b) {
-  auto place = [](const Json &hint) {
-    return std::pair(getInteger(hint, {"position", "line"}).value_or(0),
-                     getInteger(hint, {"position", "character"}).value_or(0));
-  };
-  return place(a) < place(b);
-}
+namespace {
+struct Hint {
+  llvm::lsp::Range name; ///< that it speaks of and stands behind
+  std::string label, tooltip;
+};
+} // namespace
 
 void Server::inlayHint(const Json &params, const Reply &reply) {
   withRange(params, reply, [=, this](Document &document, uint32_t begin, uint32_t end) {
-    Array hints;
     if (!settings_.hints.enabled)
-      return reply(Json(std::move(hints)));
+      return reply(Json(Array()));
+    std::vector<Hint> hints;
     // While a newer text is analysed these are the old ones: the client is told to ask again.
     if (document.dirty || document.outdated || document.snapshot->version != document.version)
       document.hintsAskedAt = document.version;
@@ -72,24 +70,14 @@ void Server::inlayHint(const Json &params, const Reply &reply) {
         std::optional<Span> span = view.absolute(value.span);
         if (!span || span->end < begin || span->begin > end)
           continue;
-        std::optional<Json> range = rangeOf(document, span);
+        std::optional<llvm::lsp::Range> range = placeOf(document, span);
         if (!range)
           continue;
-        Json position = *range->getAsObject()->get("end");
         // What the broken text said before is marked, so that nobody takes it for the present.
         std::string label =
             cutLabel((view.stale ? "~ " : "") + type.label, settings_.hints.maxLength - 2);
-        Object part{{"value", label},
-                    {"location", Object{{"uri", document.uri}, {"range", std::move(*range)}}}};
-        hints.push_back(
-            Object{{"position", std::move(position)},
-                   {"label", Array{std::move(part)}},
-                   {"kind", int(llvm::lsp::InlayHintKind::Type)},
-                   {"paddingLeft", true},
-                   {"paddingRight", false},
-                   {"tooltip", Object{{"kind", "markdown"},
-                                      {"value", typeMarkdown(*facts.describedType(value), operation,
-                                                             view.stale, chip)}}}});
+        hints.push_back({*range, std::move(label),
+                         typeMarkdown(*facts.describedType(value), operation, view.stale, chip)});
       }
     };
     auto firstPiece =
@@ -106,9 +94,31 @@ void Server::inlayHint(const Json &params, const Reply &reply) {
         addFrom(view, chip.getString("chip").value_or(""));
       // Those of broken statements come last; clients want them in order.
       if (hints.size() > before && piece.facts->parsed && !piece.facts->broken.empty())
-        std::sort(hints.begin() + ptrdiff_t(before), hints.end(), comesBefore);
+        std::sort(hints.begin() + ptrdiff_t(before), hints.end(),
+                  [](const Hint &a, const Hint &b) { return a.name.end < b.name.end; });
     }
-    reply(Json(std::move(hints)));
+    reply.text(writtenList([&](JsonWriter &json) {
+      for (const Hint &hint : hints)
+        json.object([&] {
+          writePosition(json, "position", hint.name.end);
+          json.attributeArray("label", [&] {
+            json.object([&] {
+              json.attribute("value", hint.label);
+              json.attributeObject("location", [&] {
+                json.attribute("uri", document.uri);
+                writeRange(json, "range", hint.name);
+              });
+            });
+          });
+          json.attribute("kind", int(llvm::lsp::InlayHintKind::Type));
+          json.attribute("paddingLeft", true);
+          json.attribute("paddingRight", false);
+          json.attributeObject("tooltip", [&] {
+            json.attribute("kind", "markdown");
+            json.attribute("value", hint.tooltip);
+          });
+        });
+    }));
   });
 }
 

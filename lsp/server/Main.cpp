@@ -108,7 +108,7 @@ int main(int argc, char **argv) {
   int status = 1;
   // Answers parse single types, whose depth must not depend on the stack that the environment gives.
   llvm::thread serving(std::optional(mlir::fly::parserStackBytes), [&] {
-    flylsp::Server server(transport, {executable});
+    flylsp::Server server(transport, out, {executable});
     status = server.run(input);
   });
   serving.join();

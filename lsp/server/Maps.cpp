@@ -175,35 +175,37 @@ static StringRef operationKind(TypeKind kind) {
 
 void Server::operations(const Json &params, const Reply &reply) {
   withDocument(params, reply, [=, this](Document &document) {
-    Array result;
-    for (const PieceView &piece : document.snapshot->pieces)
-      for (const FactsView &view : factsOf(document, piece)) {
-        const PieceFacts &facts = *view.facts;
-        for (const Value &value : facts.values) {
-          if (value.argument || value.type < 0 || value.operation < 0)
-            continue;
-          const TypeFact &type = *facts.types[size_t(value.type)];
-          StringRef kind = operationKind(type.kind);
-          StringRef name = facts.names[facts.operations[size_t(value.operation)].nameId];
-          if (kind.empty() || name.empty())
-            continue;
-          std::optional<Span> span = view.absolute(value.span);
-          std::optional<Json> range = rangeOf(document, span);
-          if (!range)
-            continue;
-          Object entry{
-              {"name", document.snapshot->text->substr(span->begin, span->end - span->begin)},
-              {"kind", kind},
-              {"type", type.text},
-              {"op", name},
-              {"label", type.label},
-              {"range", std::move(*range)}};
-          if (view.stale)
-            entry["stale"] = true;
-          result.push_back(std::move(entry));
-        }
-      }
-    reply(Json(std::move(result)));
+    StringRef text(*document.snapshot->text);
+    auto write = [&](JsonWriter &json, const FactsView &view, const Value &value) {
+      const PieceFacts &facts = *view.facts;
+      if (value.argument || value.type < 0 || value.operation < 0)
+        return;
+      const TypeFact &type = *facts.types[size_t(value.type)];
+      StringRef kind = operationKind(type.kind);
+      StringRef name = facts.names[facts.operations[size_t(value.operation)].nameId];
+      if (kind.empty() || name.empty())
+        return;
+      std::optional<Span> span = view.absolute(value.span);
+      std::optional<llvm::lsp::Range> range = placeOf(document, span);
+      if (!range)
+        return;
+      json.object([&] {
+        json.attribute("name", text.slice(span->begin, span->end));
+        json.attribute("kind", kind);
+        json.attribute("type", type.text);
+        json.attribute("op", name);
+        json.attribute("label", type.label);
+        writeRange(json, "range", *range);
+        if (view.stale)
+          json.attribute("stale", true);
+      });
+    };
+    reply.text(writtenList([&](JsonWriter &json) {
+      for (const PieceView &piece : document.snapshot->pieces)
+        for (const FactsView &view : factsOf(document, piece))
+          for (const Value &value : view.facts->values)
+            write(json, view, value);
+    }));
   });
 }
 

@@ -87,11 +87,7 @@ Server::Occurrences Server::occurrencesAt(const Document &document, uint32_t off
 
 void Server::definition(const Json &params, const Reply &reply) {
   withPlace(params, reply, [=, this](Document &document, uint32_t offset) {
-    Array result;
-    for (Span span : occurrencesAt(document, offset).definitions)
-      if (std::optional<Json> range = rangeOf(document, span))
-        result.push_back(Object{{"uri", document.uri}, {"range", std::move(*range)}});
-    reply(Json(std::move(result)));
+    reply.text(locationList(document, occurrencesAt(document, offset).definitions));
   });
 }
 
@@ -102,26 +98,34 @@ void Server::references(const Json &params, const Reply &reply) {
     if (getBoolean(params, {"context", "includeDeclaration"}).value_or(false))
       spans.insert(spans.end(), found.definitions.begin(), found.definitions.end());
     std::sort(spans.begin(), spans.end(), [](Span a, Span b) { return a.begin < b.begin; });
-    Array result;
+    reply.text(locationList(document, spans));
+  });
+}
+
+std::string Server::locationList(const Document &document, const std::vector<Span> &spans) const {
+  return writtenList([&](JsonWriter &json) {
     for (Span span : spans)
-      if (std::optional<Json> range = rangeOf(document, span))
-        result.push_back(Object{{"uri", document.uri}, {"range", std::move(*range)}});
-    reply(Json(std::move(result)));
+      if (std::optional<llvm::lsp::Range> range = placeOf(document, span))
+        json.object([&] {
+          json.attribute("uri", document.uri);
+          writeRange(json, "range", *range);
+        });
   });
 }
 
 void Server::documentHighlight(const Json &params, const Reply &reply) {
   withPlace(params, reply, [=, this](Document &document, uint32_t offset) {
     Occurrences found = occurrencesAt(document, offset);
-    Array result;
     constexpr int read = 2, write = 3;
-    for (Span span : found.definitions)
-      if (std::optional<Json> range = rangeOf(document, span))
-        result.push_back(Object{{"range", std::move(*range)}, {"kind", write}});
-    for (Span span : found.uses)
-      if (std::optional<Json> range = rangeOf(document, span))
-        result.push_back(Object{{"range", std::move(*range)}, {"kind", read}});
-    reply(Json(std::move(result)));
+    reply.text(writtenList([&](JsonWriter &json) {
+      for (const auto &[spans, kind] : {std::pair(&found.definitions, write), {&found.uses, read}})
+        for (Span span : *spans)
+          if (std::optional<llvm::lsp::Range> range = placeOf(document, span))
+            json.object([&, kind = kind] {
+              writeRange(json, "range", *range);
+              json.attribute("kind", kind);
+            });
+    }));
   });
 }
 

@@ -62,17 +62,22 @@ void Server::withRange(const Json &params, const Reply &reply,
   });
 }
 
-Json Server::rangeInText(const Document &document, Span span) const {
+llvm::lsp::Range Server::rangeInText(const Document &document, Span span) const {
   const std::string &text = *document.text;
-  return llvm::lsp::toJSON(
-      llvm::lsp::Range(toPosition(document.lines->position(text, span.begin, client_.encoding)),
-                       toPosition(document.lines->position(text, span.end, client_.encoding))));
+  return {toPosition(document.lines->position(text, span.begin, client_.encoding)),
+          toPosition(document.lines->position(text, span.end, client_.encoding))};
 }
 
-std::optional<Json> Server::rangeOf(const Document &document, std::optional<Span> span) const {
+std::optional<llvm::lsp::Range> Server::placeOf(const Document &document,
+                                                std::optional<Span> span) const {
   if (!span || !document.sinceSnapshot.forward(*span))
     return std::nullopt;
   return rangeInText(document, *span);
+}
+
+std::optional<Json> Server::rangeOf(const Document &document, std::optional<Span> span) const {
+  std::optional<llvm::lsp::Range> range = placeOf(document, span);
+  return range ? std::optional(llvm::lsp::toJSON(*range)) : std::nullopt;
 }
 
 std::vector<FactsView> Server::factsOf(const Document &, const PieceView &piece) const {

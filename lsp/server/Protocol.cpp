@@ -66,6 +66,28 @@ std::string pathOfUri(StringRef uri) {
   return path;
 }
 
+std::string writtenList(llvm::function_ref<void(JsonWriter &)> body) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  JsonWriter json(out);
+  json.array([&] { body(json); });
+  return text;
+}
+
+void writePosition(JsonWriter &json, StringRef key, const llvm::lsp::Position &position) {
+  json.attributeObject(key, [&] {
+    json.attribute("line", position.line);
+    json.attribute("character", position.character);
+  });
+}
+
+void writeRange(JsonWriter &json, StringRef key, const llvm::lsp::Range &range) {
+  json.attributeObject(key, [&] {
+    writePosition(json, "start", range.start);
+    writePosition(json, "end", range.end);
+  });
+}
+
 std::string uriOfPath(StringRef path) {
   std::string uri = "file://";
   for (char c : path) {

@@ -4,6 +4,7 @@
 
 #include "lsp/analysis/Facts.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/LSP/Protocol.h"
@@ -43,6 +44,14 @@ std::optional<LineColumn> toPlace(const Json *position);
 
 /// Path of a `file:` URI, percent-decoded; empty for other schemes.
 std::string pathOfUri(StringRef uri);
+/// Writes JSON as text, value by value.
+using JsonWriter = llvm::json::OStream;
+/// A list that `body` writes the values of.
+std::string writtenList(llvm::function_ref<void(JsonWriter &)> body);
+/// `"key": {"start": …, "end": …}` of the object that is being written.
+void writePosition(JsonWriter &json, StringRef key, const llvm::lsp::Position &position);
+void writeRange(JsonWriter &json, StringRef key, const llvm::lsp::Range &range);
+
 /// `file:` URI of an absolute path.
 std::string uriOfPath(StringRef path);
 

@@ -23,6 +23,11 @@ void Reply::operator()(llvm::Expected<Json> result) const {
   state_->send(state_->id, std::move(result));
 }
 
+void Reply::text(StringRef result) const {
+  if (!state_->answered.exchange(true))
+    state_->sendText(state_->id, result);
+}
+
 void Reply::onCancel(std::function<void()> action) const {
   std::lock_guard lock(state_->mutex);
   state_->onCancel = std::move(action);
@@ -48,8 +53,8 @@ static std::string findDocs(StringRef executable) {
   return {};
 }
 
-Server::Server(llvm::lsp::JSONTransport &transport, Options options)
-    : transport_(transport), options_(std::move(options)) {
+Server::Server(llvm::lsp::JSONTransport &transport, llvm::raw_ostream &out, Options options)
+    : transport_(transport), out_(out), options_(std::move(options)) {
   registerDialects(registry_);
   docsFolder_ = findDocs(options_.executable);
 
@@ -174,13 +179,22 @@ void Server::handleMessage(const Json &message) {
   auto state = std::make_shared<Reply::State>();
   state->id = *id;
   std::string key = idText(*id);
-  state->send = [this, key](Json to, llvm::Expected<Json> result) {
-    {
-      std::lock_guard lock(pendingMutex_);
-      pending_.erase(key);
-    }
+  auto forget = [this, key] {
+    std::lock_guard lock(pendingMutex_);
+    pending_.erase(key);
+  };
+  state->send = [this, forget](Json to, llvm::Expected<Json> result) {
+    forget();
     std::lock_guard lock(outputMutex_);
     transport_.reply(std::move(to), std::move(result));
+  };
+  state->sendText = [this, forget](const Json &to, StringRef result) {
+    forget();
+    std::string head = "{\"id\":" + idText(to) + ",\"jsonrpc\":\"2.0\",\"result\":";
+    std::lock_guard lock(outputMutex_);
+    out_ << "Content-Length: " << head.size() + result.size() + 1 << "\r\n\r\n"
+         << head << result << '}';
+    out_.flush();
   };
   {
     std::lock_guard lock(pendingMutex_);

@@ -32,12 +32,16 @@ public:
     Json id = nullptr;
     std::atomic<bool> answered{false}, cancelled{false};
     std::function<void(Json, llvm::Expected<Json>)> send;
+    std::function<void(const Json &, StringRef)> sendText;
     std::mutex mutex;
     std::function<void()> onCancel;
   };
   explicit Reply(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
   void operator()(llvm::Expected<Json> result) const;
+  /// The result as JSON that is written already: of long lists, whose values would take kilobytes
+  /// each.
+  void text(StringRef result) const;
   bool cancelled() const { return state_->cancelled; }
   bool is(const std::shared_ptr<State> &state) const { return state_ == state; }
   /// Called at most once, when the client takes the request back before it is answered.
@@ -119,7 +123,8 @@ public:
   struct Options {
     std::string executable; ///< of this process, to start pipelines in children
   };
-  Server(llvm::lsp::JSONTransport &transport, Options options);
+  /// `out` is what the transport writes to.
+  Server(llvm::lsp::JSONTransport &transport, llvm::raw_ostream &out, Options options);
   ~Server();
 
   /// Serves until `exit` or the end of the input; returns the exit status.
@@ -169,8 +174,9 @@ private:
 
   // Places.cpp: between requests, the present text and the snapshot.
   uint32_t toSnapshot(const Document &document, LineColumn place) const;
-  Json rangeInText(const Document &document, Span span) const;
+  llvm::lsp::Range rangeInText(const Document &document, Span span) const;
   /// Range of a stretch of the snapshot in the present text; nothing when it was edited away.
+  std::optional<llvm::lsp::Range> placeOf(const Document &document, std::optional<Span> span) const;
   std::optional<Json> rangeOf(const Document &document, std::optional<Span> span) const;
   std::vector<FactsView> factsOf(const Document &document, const PieceView &piece) const;
   /// The facts that hold at an offset of the snapshot, and the offset inside of them.
@@ -207,9 +213,11 @@ private:
   struct Occurrences {
     std::vector<Span> definitions, uses;
   };
+  std::string locationList(const Document &document, const std::vector<Span> &spans) const;
   Occurrences occurrencesAt(const Document &document, uint32_t offset) const;
 
   llvm::lsp::JSONTransport &transport_;
+  llvm::raw_ostream &out_;
   Options options_;
   std::mutex outputMutex_;
   llvm::StringMap<Handler> handlers_;

@@ -15,109 +15,100 @@ static llvm::lsp::SymbolKind symbolKind(StringRef operation) {
   return llvm::lsp::SymbolKind::Object;
 }
 
+namespace {
+struct SymbolNode {
+  std::string name, detail;
+  llvm::lsp::SymbolKind kind;
+  llvm::lsp::Range range, selection;
+  std::vector<size_t> children;
+};
+} // namespace
+
 void Server::documentSymbol(const Json &params, const Reply &reply) {
   withDocument(params, reply, [=, this](Document &document) {
     // Symbols of a piece come outer before inner; each is hung below the one around it.
-    struct Node {
-      Object fields;
-      std::string name;
-      std::vector<size_t> children;
-      bool top = true;
-    };
-    std::vector<Node> nodes;
+    std::vector<SymbolNode> nodes;
     std::vector<size_t> tops;
     for (const PieceView &piece : document.snapshot->pieces) {
       if (piece.piece.kind == PieceKind::Alias) {
-        std::optional<Json> range = rangeOf(document, piece.piece.span);
-        Span nameSpan{piece.piece.span.begin,
-                      piece.piece.span.begin + uint32_t(piece.piece.name.size())};
-        std::optional<Json> selection = rangeOf(document, nameSpan);
-        if (!range || !selection || StringRef(piece.piece.name).starts_with("#loc"))
+        const std::string &name = piece.piece.name;
+        std::optional<llvm::lsp::Range> range = placeOf(document, piece.piece.span);
+        uint32_t begin = piece.piece.span.begin;
+        std::optional<llvm::lsp::Range> selection =
+            placeOf(document, Span{begin, begin + uint32_t(name.size())});
+        if (!range || !selection || StringRef(name).starts_with("#loc"))
           continue;
-        Node node;
-        node.name = piece.piece.name;
-        node.fields = Object{{"name", piece.piece.name},
-                             {"detail", "alias"},
-                             {"kind", int(llvm::lsp::SymbolKind::Constant)},
-                             {"range", std::move(*range)},
-                             {"selectionRange", std::move(*selection)}};
         tops.push_back(nodes.size());
-        nodes.push_back(std::move(node));
+        nodes.push_back({name, "alias", llvm::lsp::SymbolKind::Constant, *range, *selection, {}});
         continue;
       }
       for (const FactsView &view : factsOf(document, piece)) {
-        std::vector<std::pair<int32_t, size_t>> open; // operation, node
+        std::map<int32_t, size_t> open; // nodes by operation
         for (const Symbol &symbol : view.facts->symbols) {
           const Operation &op = view.facts->operations[symbol.operation];
-          std::optional<Json> range = rangeOf(document, view.absolute(op.scope));
-          std::optional<Json> selection = rangeOf(document, view.absolute(symbol.span));
+          std::optional<llvm::lsp::Range> range = placeOf(document, view.absolute(op.scope));
+          std::optional<llvm::lsp::Range> selection = placeOf(document, view.absolute(symbol.span));
           if (!selection)
             continue;
-          if (!range)
-            range = *selection;
           StringRef operation = view.facts->names[op.nameId];
-          Node node;
-          node.name = symbol.name;
-          node.fields =
-              Object{{"name", "@" + symbol.name},
-                     {"detail", operation.str() + (view.stale ? " (does not parse)" : "")},
-                     {"kind", int(symbolKind(operation))},
-                     {"range", std::move(*range)},
-                     {"selectionRange", std::move(*selection)}};
           size_t index = nodes.size();
-          int32_t parent = op.parent;
-          while (parent >= 0) {
-            auto it = std::find_if(open.begin(), open.end(),
-                                   [&](auto &entry) { return entry.first == parent; });
-            if (it != open.end()) {
-              nodes[it->second].children.push_back(index);
-              node.top = false;
-              break;
-            }
-            parent = view.facts->operations[size_t(parent)].parent;
-          }
-          open.emplace_back(int32_t(symbol.operation), index);
-          if (node.top)
-            tops.push_back(index);
-          nodes.push_back(std::move(node));
+          auto around = open.end();
+          for (int32_t parent = op.parent; parent >= 0 && around == open.end();
+               parent = view.facts->operations[size_t(parent)].parent)
+            around = open.find(parent);
+          (around == open.end() ? tops : nodes[around->second].children).push_back(index);
+          open.emplace(int32_t(symbol.operation), index);
+          nodes.push_back({"@" + symbol.name,
+                           operation.str() + (view.stale ? " (does not parse)" : ""),
+                           symbolKind(operation),
+                           range.value_or(*selection),
+                           *selection,
+                           {}});
         }
       }
     }
-    if (!client_.hierarchicalSymbols) {
-      Array flat;
-      for (Node &node : nodes)
-        flat.push_back(Object{
-            {"name", *node.fields.get("name")},
-            {"kind", *node.fields.get("kind")},
-            {"location", Object{{"uri", document.uri}, {"range", *node.fields.get("range")}}}});
-      return reply(Json(std::move(flat)));
-    }
-    std::function<Json(size_t)> build = [&](size_t index) {
-      Object fields = std::move(nodes[index].fields);
-      Array children;
-      for (size_t child : nodes[index].children)
-        children.push_back(build(child));
-      if (!children.empty())
-        fields["children"] = std::move(children);
-      return Json(std::move(fields));
-    };
-    Array result;
-    for (size_t top : tops)
-      result.push_back(build(top));
-    reply(Json(std::move(result)));
+    reply.text(writtenList([&](JsonWriter &json) {
+      if (!client_.hierarchicalSymbols) {
+        for (const SymbolNode &node : nodes)
+          json.object([&] {
+            json.attribute("name", node.name);
+            json.attribute("kind", int(node.kind));
+            json.attributeObject("location", [&] {
+              json.attribute("uri", document.uri);
+              writeRange(json, "range", node.range);
+            });
+          });
+        return;
+      }
+      std::function<void(const std::vector<size_t> &)> write =
+          [&](const std::vector<size_t> &indices) {
+            for (size_t index : indices)
+              json.object([&] {
+                const SymbolNode &node = nodes[index];
+                json.attribute("name", node.name);
+                json.attribute("detail", node.detail);
+                json.attribute("kind", int(node.kind));
+                writeRange(json, "range", node.range);
+                writeRange(json, "selectionRange", node.selection);
+                if (!node.children.empty())
+                  json.attributeArray("children", [&] { write(node.children); });
+              });
+          };
+      write(tops);
+    }));
   });
 }
 
 void Server::foldingRange(const Json &params, const Reply &reply) {
   withDocument(params, reply, [=, this](Document &document) {
-    Array result;
+    std::vector<std::pair<uint32_t, uint32_t>> lines;
     auto add = [&](std::optional<Span> span) {
       if (!span || !document.sinceSnapshot.forward(*span))
         return;
       uint32_t first = document.lines->lineOf(span->begin);
       uint32_t last = document.lines->lineOf(span->end > span->begin ? span->end - 1 : span->end);
       if (last > first + 1)
-        result.push_back(Object{{"startLine", first}, {"endLine", last - 1}});
+        lines.emplace_back(first, last - 1);
     };
     for (const PieceView &piece : document.snapshot->pieces)
       for (const FactsView &view : factsOf(document, piece)) {
@@ -129,7 +120,13 @@ void Server::foldingRange(const Json &params, const Reply &reply) {
         for (int32_t parent : parents)
           add(view.absolute(view.facts->operations[size_t(parent)].scope));
       }
-    reply(Json(std::move(result)));
+    reply.text(writtenList([&](JsonWriter &json) {
+      for (auto [first, last] : lines)
+        json.object([&, first = first, last = last] {
+          json.attribute("startLine", first);
+          json.attribute("endLine", last);
+        });
+    }));
   });
 }
 

@@ -59,7 +59,7 @@ test('while a statement is broken its last facts stay, moved and marked stale', 
   await client.until(() => client.statuses.some((status) => status.stale && status.chip === 'gfx942'), 'a stale status with its chip');
   const text = kernel.replace('%waves = fly.', '%waves = ');
   const hints = await hintsOf(client, text);
-  ok(hints.includes('%waves (2,2,1):(1,2,0)'), `the hint of %waves: ${hints.filter((h) => h.startsWith('%w'))}`);
+  ok(hints.includes('%waves ~ (2,2,1):(1,2,0)'), `the hint of %waves: ${hints.filter((h) => h.startsWith('%w'))}`);
   const map = await client.request('fly/threadValueMap', { textDocument: { uri }, position: placeOf(text, '%waves =', 2) });
   equal([map.operands[0].layout, map.stale], ['(2,2,1):(1,2,0)', true], 'map');
 });
