@@ -27,7 +27,7 @@ async function load(name) {
 
 const { escapeHtml, counted, chipText, dialectsText, fitHover, withoutNumbers } = await load('text');
 const { expand, findServer } = await load('findServer');
-const { runLines, script, substitute, substitutions, unknownSubstitutions } = await load('testScript');
+const { escaped, runLines, script, substitute, substitutions, unknownSubstitutions } = await load('testScript');
 
 test('text from outside cannot become markup', () => {
   assert.equal(escapeHtml('!fly.ptr<f32> & "x" \'y\''), '!fly.ptr&lt;f32&gt; &amp; &quot;x&quot; &#39;y&#39;');
@@ -134,7 +134,12 @@ test('A3.27 RUN lines: continued, in any comment, up to END.', () => {
 test('A3.27 names in RUN lines: lit\'s own, those of the setting, and what is left', () => {
   const known = substitutions('/dir #1/a.b.mlir', '/tmp/x', { '%source': '/src' });
   assert.equal(substitute('%s %S %p %t %T %basename_t %source %% %5', known), '/dir #1/a.b.mlir /dir #1 /dir #1 /tmp/x/a.b.tmp /tmp/x a.b.tmp /src % %5');
-  assert.deepEqual(unknownSubstitutions(['%s %data %d', '%data %source/x'], known), ['%data']);
+  assert.deepEqual(unknownSubstitutions(['%s %data %d', '%data %source/x %program'], known), ['%data', '%program']);
+});
+
+test('A3.27 a path stays one word', () => {
+  for (const file of ['/a/b-c_1.mlir', "/a b/it's #1 (é) $x;&|<>\"\\*.mlir"])
+    assert.equal(spawnSync('bash', ['-c', `printf %s ${escaped(file)}`], { encoding: 'utf8' }).stdout, file);
 });
 
 test('A3.27 the script does what lit does', () => {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The VS Code extension: its pure parts, its grammar, and all of it in a real VS Code. usage: run.sh BUILD_DIR [FILTER]
+# FILTER is a regular expression; of the editor's tests it has to take in "VS Code starts".
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 root="$(cd "$here/../.." && pwd)"

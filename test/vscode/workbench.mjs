@@ -2,8 +2,8 @@
 //
 // code-server's own program is not used: it is a login page around these two. Of the modules that VS Code's
 // server wants, package.json names those that the tests need; native ones that have no prebuilt package
-// (terminal, kerberos) are left out, and VS Code does without them. @vscode/spdlog, the log, must be there even
-// so: the extension host survives that its native part does not load, but not that the package is missing.
+// (terminal, kerberos) are left out, and VS Code does without them. It cannot do without @vscode/spdlog, the log,
+// whose place log.cjs takes.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -101,6 +101,10 @@ export class Workbench {
     this.code = path.join(here, 'node_modules/code-server/lib/vscode');
     const modules = path.join(this.code, 'node_modules');
     if (!fs.existsSync(modules)) fs.symlinkSync('../../..', modules);
+    const log = path.join(here, 'node_modules/@vscode/spdlog');
+    fs.rmSync(log, { recursive: true, force: true });
+    fs.mkdirSync(log);
+    fs.symlinkSync('../../../log.cjs', path.join(log, 'index.js'));
 
     const install = this.spawn(['--install-extension', this.vsix]);
     await Promise.race([install.ended, sleep(60000)]);
@@ -138,6 +142,14 @@ export class Workbench {
     await this.page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(path.join(this.folder, workspace))}`);
     await this.page.waitForSelector('.monaco-workbench', { timeout: 30000 });
     await this.page.waitForSelector('.explorer-folders-view .monaco-list-row', { timeout: 30000 });
+  }
+
+  /** VS Code starts anew, with what was open. The browser's own way would forget the last minute. */
+  async reload() {
+    await this.page.evaluate(() => { window.beforeReload = true; });
+    await this.command('Developer: Reload Window');
+    await this.page.waitForFunction(
+      () => !window.beforeReload && document.querySelector('.explorer-folders-view .monaco-list-row'), undefined, { timeout: 60000 });
   }
 
   /** Runs a command from the palette, by its full title. */

@@ -2,7 +2,14 @@
 
 import * as fs from "fs";
 import * as vscode from "vscode";
-import { LanguageClient, LanguageClientOptions, ServerOptions, State, StaticFeature } from "vscode-languageclient/node";
+import {
+  DidChangeConfigurationNotification,
+  LanguageClient,
+  LanguageClientOptions,
+  ServerOptions,
+  State,
+  StaticFeature,
+} from "vscode-languageclient/node";
 import * as path from "path";
 import { expand, findServer, Found } from "./findServer";
 import { Capabilities, Status, status } from "./protocol";
@@ -123,6 +130,11 @@ export class Server implements vscode.Disposable {
     return this.queue;
   }
 
+  /** Tells the server of changed settings; one that starts asks for them itself. */
+  async configure(): Promise<void> {
+    await this.running?.sendNotification(DidChangeConfigurationNotification.type, { settings: { fly: settings() } });
+  }
+
   private async restartNow(): Promise<void> {
     await this.stop();
     this.chips.clear();
@@ -208,10 +220,7 @@ export class Server implements vscode.Disposable {
           return hover && new vscode.Hover(hover.contents.map((part) => withMapLink(part, document, position)), hover.range);
         },
       },
-      synchronize: {
-        configurationSection: "fly",
-        fileEvents: vscode.workspace.createFileSystemWatcher("**/fly.json"),
-      },
+      synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/fly.json") },
     };
     const client = new LanguageClient("fly", "Fly Language Server", server, options);
     client.registerFeature(testRunning);
@@ -228,7 +237,9 @@ export class Server implements vscode.Disposable {
       "Show Output",
     );
     if (choice === "Open Settings") {
-      await vscode.commands.executeCommand("workbench.action.openSettings", "fly.server.path");
+      // Where the program is belongs to the machine that it runs on.
+      const where = vscode.env.remoteName === undefined ? "openSettings" : "openRemoteSettings";
+      await vscode.commands.executeCommand(`workbench.action.${where}`, { query: "fly.server.path" });
     } else if (choice === "Show Output") {
       this.output.show();
     } else if (choice) {

@@ -80,6 +80,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration("fly.server")) {
         await running.restart();
+      } else if (event.affectsConfiguration("fly")) {
+        await running.configure();
       }
     }),
   );

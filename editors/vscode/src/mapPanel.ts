@@ -130,8 +130,8 @@ export class MapPanel {
       .map(
         (operand) => `<tr${operand.name === this.operand ? ' class="chosen"' : ""}>
 <td><button class="link" data-operand="${escapeHtml(operand.name)}" title="Show this operand alone">${escapeHtml(operand.name)}</button></td>
-<td>${operand.tile ? operand.tile.join(" × ") : ""}</td>
-<td>${operand.threads !== undefined ? `${operand.threads} × ${operand.values}` : ""}</td>
+<td class="whole">${operand.tile ? operand.tile.join(" × ") : ""}</td>
+<td class="whole">${operand.threads !== undefined ? `${operand.threads} × ${operand.values}` : ""}</td>
 <td class="code">${escapeHtml(operand.layout)}</td></tr>`,
       )
       .join("");
@@ -176,6 +176,7 @@ ${facts ? `<h2>Facts</h2><dl>${facts}</dl>` : ""}`,
     }
     if (message.pinned !== undefined) {
       this.pinned = message.pinned;
+      await this.refresh(); // a body on its way may still have the old mark
     }
     if (message.reveal) {
       await this.reveal(message.reveal.keepFocus);

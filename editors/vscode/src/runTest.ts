@@ -7,7 +7,7 @@ import * as path from "path";
 import * as vscode from "vscode";
 import { Server } from "./client";
 import { expand } from "./findServer";
-import { runLines, script, substitutions, unknownSubstitutions } from "./testScript";
+import { escaped, runLines, script, substitutions, unknownSubstitutions } from "./testScript";
 
 export class TestRunner implements vscode.Disposable {
   private readonly output = vscode.window.createOutputChannel("Fly Tests");
@@ -38,26 +38,32 @@ export class TestRunner implements vscode.Disposable {
     }
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "fly-test-"));
     let file = uri.fsPath;
+    this.output.clear();
+    this.output.show(true);
+    this.output.appendLine(`Running the RUN lines of ${file}`);
     if (uri.scheme !== "file") {
       file = path.join(folder, "unsaved.mlir");
       fs.writeFileSync(file, document.getText());
     } else if (document.isDirty) {
       await document.save();
     }
+    if (escaped(path.dirname(file)) !== path.dirname(file)) {
+      // Within quotes of a command no escape would help.
+      const link = path.join(folder, "source");
+      fs.symlinkSync(path.dirname(file), link);
+      file = path.join(link, path.basename(file));
+    }
     const settings = vscode.workspace.getConfiguration("fly.test", uri);
-    const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? path.dirname(file);
+    const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? path.dirname(uri.fsPath);
     const filled = (text: string): string => expand(text, root, process.env);
     const more = Object.entries(settings.get<Record<string, string>>("substitutions", {}));
-    const known = substitutions(file, folder, Object.fromEntries(more.map(([name, text]) => [name, filled(text)])));
+    const known = substitutions(escaped(file), folder, Object.fromEntries(more.map(([name, text]) => [name, filled(text)])));
     const beside = this.server.program ? [path.dirname(this.server.program)] : [];
     const places = [...beside, ...settings.get<string[]>("path", []).map(filled)];
 
-    this.output.clear();
-    this.output.show(true);
-    this.output.appendLine(`Running the RUN lines of ${file}`);
     const start = Date.now();
     const status = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: `Running ${path.basename(file)}`, cancellable: true },
+      { location: vscode.ProgressLocation.Notification, title: `Running ${path.basename(uri.fsPath)}`, cancellable: true },
       (_, cancel) => this.execute(script(commands, known), folder, places, cancel),
     );
     const seconds = `${((Date.now() - start) / 1000).toFixed(1)} s`;

@@ -53,8 +53,13 @@ export function substitute(command: string, known: Map<string, string>): string 
 
 /** Names that look like substitutions and are none, to name when a test fails. */
 export function unknownSubstitutions(commands: string[], known: Map<string, string>): string[] {
-  const left = commands.flatMap((command) => substitute(command, new Map([...known].map(([name]) => [name, ""]))).match(/%[a-z]\w{2,}/g) ?? []);
-  return [...new Set(left)];
+  const names = commands.flatMap((command) => command.match(/%[A-Za-z]\w{2,}/g) ?? []);
+  return [...new Set(names)].filter((name) => !known.has(name));
+}
+
+/** A path in a command: lit puts it there as it is, so blanks and the like have to be hidden from the shell. */
+export function escaped(file: string): string {
+  return file.replace(/[^\w./+@%:,=-]/gu, "\\$&");
 }
 
 export function quoted(text: string): string {
