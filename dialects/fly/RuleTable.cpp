@@ -455,7 +455,7 @@ static const RuleEntry rules[] = {
      "Parts of a wider access belong to different places. ptr.load and ptr.store reject it; an "
      "atom "
      "call is split and warned about.",
-     "fly.ptr.load(%p) : (!fly.ptr<f16, shared, align<16>, S<3,3,3>>) -> vector<8xf16>",
+     "fly.ptr.load(%p) : (!fly.ptr<f16, shared, align<8>, S<3,3,3>>) -> vector<8xf16>",
      "Raise the base of the swizzle to the width of the access."},
     {175, "split of a swizzled view that is not exact",
      "A view splits into a start and a plain layout only if the swizzle does not touch bits that "

@@ -13,8 +13,9 @@ LogicalResult MakeTiledCopyOp::verify() {
   // Whether the copy writes memory is known where it is used: ownership is a warning here.
   for (const Finding &finding : tiledCopyFindings(getResult().getType(), /*writesMemory=*/false)) {
     if (finding.severity == RuleEntry::Severity::Error)
-      return noteOperand(refuse(*this, finding.reason), "the thread-value layout",
-                         getLayoutThrVal());
+      return noteOperand(
+          noteOperand(refuse(*this, finding.reason), "the thread-value layout", getLayoutThrVal()),
+          "the atom", getCopyAtom());
     warn(*this, finding.reason.rule, finding.reason.message, finding.reason.fix);
   }
   return success();

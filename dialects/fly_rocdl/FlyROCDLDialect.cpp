@@ -1,6 +1,7 @@
 #include "dialects/fly_rocdl/FlyROCDLDialect.h"
 
 #include "dialects/fly/Diagnostics.h"
+#include "dialects/fly_rocdl/Emission.h"
 #include "dialects/fly_rocdl/Rules.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -58,13 +59,21 @@ std::optional<Dialect::ParseOpHook> FlyROCDLDialect::getParseOperationHook(Strin
 
 LogicalResult BufferDescAttr::verifyMakePtr(function_ref<InFlightDiagnostic()> emitError,
                                             TypeRange operands) const {
-  if (operands.size() == 4 && isa<fly::PointerType, LLVM::LLVMPointerType>(operands[0]) &&
-      operands[1].isInteger(16) && operands[2].isInteger(64) && operands[3].isInteger(32))
+  auto isBase = [](Type type) {
+    auto pointer = dyn_cast<fly::PointerType>(type);
+    return isa<LLVM::LLVMPointerType>(type) ||
+           (pointer && isa<fly::AddressSpaceAttr>(pointer.getAddressSpace()));
+  };
+  if (operands.size() == 4 && isBase(operands[0]) && operands[1].isInteger(16) &&
+      operands[2].isInteger(64) && operands[3].isInteger(32))
     return success();
+  std::string got;
+  for (Type type : operands)
+    got += (got.empty() ? "" : ", ") + textOf(type);
   return fly::emitRule(emitError, 152,
-                       "a pointer behind a buffer descriptor is made of a base pointer, a stride "
-                       "(i16), a number of records (i64) and flags (i32), got " +
-                           Twine(operands.size()) + " operands");
+                       "a pointer behind a buffer descriptor is made of a base pointer in memory, "
+                       "a stride (i16), a number of records (i64) and flags (i32), got (" +
+                           got + ")");
 }
 
 bool mlir::fly_rocdl::isBufferSpace(Attribute addressSpace) {

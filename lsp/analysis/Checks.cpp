@@ -43,6 +43,10 @@ void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> poi
   widenPlaces(text, facts);
   if (!facts.parsed)
     return offerFixes({}, text, facts);
+  // The verifier says in other words what follows.
+  llvm::erase_if(facts.findings, [](const Finding &finding) {
+    return StringRef(finding.message).starts_with("unregistered operation '");
+  });
   // Operations in generic form of dialects that are not registered parse, but nothing about them is
   // known.
   std::vector<bool> known(facts.names.size());
@@ -106,6 +110,14 @@ void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> poi
   checkPromises(ops, pointers, text, unsound, cache, facts);
   checkTargets(pointers, text, options, unsound, facts);
   refinePlaces(pointers, text, facts);
+  // What an instruction demands of a pointer is more than that its access may be slow.
+  llvm::DenseSet<uint32_t> demanded;
+  for (const Finding &finding : facts.findings)
+    if (finding.code == 407)
+      demanded.insert(finding.span.begin);
+  llvm::erase_if(facts.findings, [&](const Finding &finding) {
+    return finding.code == 172 && demanded.contains(finding.span.begin);
+  });
   offerFixes(pointers, text, facts);
 }
 

@@ -27,6 +27,8 @@ void checkPromises(llvm::ArrayRef<mlir::Operation *> ops,
 void checkTargets(llvm::ArrayRef<mlir::Operation *> pointers, llvm::StringRef text,
                   const AnalysisOptions &options, const Unsound &unsound, PieceFacts &facts);
 
+/// Moves a finding, with the notes that stand where it does.
+void moveFinding(Finding &finding, Span span);
 /// Widens findings at a bare bracket or at the head of a swizzle to the whole of it.
 void widenPlaces(llvm::StringRef text, PieceFacts &facts);
 /// Narrows findings that stand at the name of an operation to the operand, attribute or type that

@@ -1,6 +1,7 @@
 // From the name of an operation to what is wrong with it: findings of verifiers stand at the
 // operation; the rule and the message say which operand, attribute or type they are about.
 #include "lsp/analysis/Checks.h"
+#include "lsp/analysis/Spelling.h"
 
 #include "dialects/fly/FlyOps.h"
 #include "dialects/fly/FlyTypes.h"
@@ -55,6 +56,7 @@ public:
       return;
     begin = record.name.begin;
     statement = text.slice(record.name.begin, record.scope.end);
+    operands.clear();
     // The head of the message repeats the operation.
     StringRef message = finding.message;
     if (message.starts_with("'"))
@@ -63,10 +65,11 @@ public:
     Span guilty = byRule(finding.code, message, op);
     if (guilty.empty())
       return;
-    for (Related &related : finding.related)
-      if (related.span == finding.span)
-        related.span = guilty;
-    finding.span = guilty;
+    moveFinding(finding, guilty);
+    // The attribute repeats what the type says.
+    if (finding.code == 157)
+      if (Span type = resultType(); !type.empty() && !(type == guilty))
+        finding.related.push_back({"the type stands here", type});
   }
 
 private:
@@ -96,9 +99,12 @@ private:
       if (!message.contains("expected"))
         return resultType();
       break;
+    case 161:
+      if (message.starts_with("the result"))
+        return resultType();
+      [[fallthrough]];
     case 130:
     case 151:
-    case 161:
     case 163:
       if (Span type = operandsOf(op, message); !type.empty())
         return type;
@@ -241,55 +247,13 @@ private:
   Span operand(mlir::Operation *op, unsigned number) {
     if (number >= op->getNumOperands())
       return {};
-    // Operands stand in order, in the brackets behind the name.
-    unsigned seen = 0;
-    size_t stop = statement.find(" : ");
-    for (size_t i = 0; i < std::min(statement.size(), stop); ++i) {
-      if (statement[i] == '"') {
-        i = std::min(statement.find('"', i + 1), statement.size());
-        continue;
-      }
-      if (statement[i] != '%')
-        continue;
-      size_t end = i + 1;
-      while (end < statement.size() && (isIdentifierByte(statement[end]) || statement[end] == '#'))
-        ++end;
-      if (seen++ == number)
-        return {begin + uint32_t(i), begin + uint32_t(end)};
-      i = end - 1;
-    }
-    return {};
+    if (operands.empty())
+      operands = operandNames(statement);
+    return number < operands.size() ? movedBy(operands[number], begin) : Span{};
   }
 
   /// `name = value` in the braces of an operation.
-  Span attribute(StringRef name) {
-    for (size_t at = statement.find(name); at != StringRef::npos;
-         at = statement.find(name, at + 1)) {
-      size_t end = at + name.size();
-      if ((at && isIdentifierByte(statement[at - 1])) || end >= statement.size() ||
-          isIdentifierByte(statement[end]))
-        continue;
-      StringRef rest = statement.drop_front(end);
-      if (!rest.ltrim().starts_with("="))
-        continue;
-      int depth = 0;
-      size_t i = end;
-      for (; i < statement.size(); ++i) {
-        char c = statement[i];
-        if (c == '<' || c == '{' || c == '[' || c == '(')
-          ++depth;
-        else if (depth && (c == '>' || c == '}' || c == ']' || c == ')'))
-          --depth;
-        else if (c == ',' || c == '}' || c == '>' || c == ')' || c == '\n') {
-          if (!depth)
-            break;
-        }
-      }
-      size_t last = statement.take_front(i).rtrim().size();
-      return {begin + uint32_t(at), begin + uint32_t(last)};
-    }
-    return {};
-  }
+  Span attribute(StringRef name) { return movedBy(attributeIn(statement, name), begin); }
 
   Span stringLiteral() {
     size_t open = statement.find('"'), close = statement.find('"', open + 1);
@@ -306,48 +270,86 @@ private:
     return {begin + uint32_t(from), begin + uint32_t(to + 1)};
   }
 
-  /// The type behind the last arrow, else behind the last colon.
   Span resultType() {
-    size_t at = statement.rfind("-> "), skip = 3;
-    if (at == StringRef::npos || statement.drop_front(at).contains('\n')) {
-      at = statement.rfind(" : ");
-      skip = 3;
-    }
-    if (at == StringRef::npos)
-      return {};
-    StringRef type = statement.drop_front(at + skip).rtrim();
-    if (size_t comment = type.find(" loc("); comment != StringRef::npos)
-      type = type.take_front(comment);
-    if (type.empty() || type.contains('\n') || type == "()")
-      return {};
-    uint32_t from = begin + uint32_t(at + skip);
-    return {from, from + uint32_t(type.size())};
+    Span type = resultTypeIn(statement);
+    return statement.slice(type.begin, type.end) == "()" ? Span{} : movedBy(type, begin);
   }
 
   ArrayRef<mlir::Operation *> pointers;
   StringRef text, statement;
+  std::vector<Span> operands; ///< names in the statement
   PieceFacts &facts;
   uint32_t begin = 0;
 };
 
 } // namespace
 
-/// End of the bracket that opens at `at`; npos when it does not close on its line.
-static size_t closing(StringRef text, size_t at) {
-  int depth = 0;
-  for (size_t i = at; i < text.size() && text[i] != '\n'; ++i) {
-    char c = text[i];
-    if (c == '(' || c == '[' || c == '<' || c == '{')
-      ++depth;
-    else if ((c == ')' || c == ']' || c == '}' || (c == '>' && text[i - 1] != '-')) && --depth == 0)
-      return i + 1;
+void moveFinding(Finding &finding, Span span) {
+  for (Related &related : finding.related)
+    if (related.file.empty() && related.span == finding.span)
+      related.span = span;
+  finding.span = span;
+}
+
+/// The parameter of an instruction that a message is about, inside of all of them: `opselA = 2`, or
+/// its shape and types.
+static Span parameterIn(StringRef text, Span all, int code, StringRef message) {
+  StringRef list = text.slice(all.begin, all.end);
+  // The shape, when the message starts with it or a rule is about shape and types together.
+  StringRef shape = message.take_while([](char c) { return llvm::isDigit(c) || c == 'x'; });
+  if (size_t place = list.find(shape); shape.contains('x') && place != StringRef::npos) {
+    uint32_t begin = all.begin + uint32_t(place);
+    return {begin, begin + uint32_t(shape.size())};
   }
-  return StringRef::npos;
+  size_t arrow = list.find("->");
+  bool product = code == 301 || code == 303 || code == 304 || code == 307 || code == 410;
+  if (product && arrow != StringRef::npos)
+    return {all.begin, all.begin + uint32_t(std::min(list.find(',', arrow), list.size()))};
+  // A word of its own.
+  if (code == 411)
+    for (size_t at = list.find(", "); at != StringRef::npos; at = list.find(", ", at + 2)) {
+      StringRef item = list.drop_front(at + 2).take_while(isIdentifierByte);
+      uint32_t begin = all.begin + uint32_t(at) + 2;
+      if (!item.empty() && message.contains(("'" + item + "'").str()))
+        return {begin, begin + uint32_t(item.size())};
+    }
+  // `name = value`, up to the next one.
+  for (size_t at = 0; at < list.size();) {
+    size_t equals = list.find(" = ", at);
+    if (equals == StringRef::npos)
+      break;
+    size_t begin = equals;
+    while (begin && isIdentifierByte(list[begin - 1]))
+      --begin;
+    size_t next = list.find(" = ", equals + 3);
+    size_t end = next == StringRef::npos ? list.size() : list.take_front(next).rfind(',');
+    StringRef name = list.slice(begin, equals), value = list.slice(equals + 3, end);
+    // Flags that are set where they have no meaning are named together.
+    if (says(message, name) || (code == 308 && value == "true"))
+      return {all.begin + uint32_t(begin), all.begin + uint32_t(end)};
+    at = equals + 3;
+  }
+  return all;
+}
+
+/// From the payload of a copy atom to the value width behind it.
+static void narrowToWidth(StringRef text, Finding &finding) {
+  StringRef behind = text.drop_front(finding.span.end);
+  if (!behind.consume_front(", "))
+    return;
+  uint32_t begin = finding.span.end + 2;
+  Span width{begin, begin + uint32_t(behind.take_while(llvm::isDigit).size())};
+  if (!width.empty())
+    moveFinding(finding, width);
 }
 
 void widenPlaces(StringRef text, PieceFacts &facts) {
   for (Finding &finding : facts.findings) {
-    if (!finding.code || finding.span.end - finding.span.begin != 1)
+    if (!finding.code)
+      continue;
+    if (finding.code == 211)
+      narrowToWidth(text, finding);
+    if (finding.span.end - finding.span.begin != 1)
       continue;
     // A bracket stands for what it holds, an angle bracket for its contents, the head of a swizzle
     // for the swizzle.
@@ -359,19 +361,9 @@ void widenPlaces(StringRef text, PieceFacts &facts) {
     size_t end = closing(text, at);
     if (end == StringRef::npos || end < at + 3)
       continue;
-    // An instruction's shape, when the message starts with it.
-    StringRef shape =
-        StringRef(finding.message).take_while([](char c) { return llvm::isDigit(c) || c == 'x'; });
-    size_t place = shape.contains('x') ? text.slice(at, end).find(shape) : StringRef::npos;
-    Span wide =
-        place == StringRef::npos
-            ? Span{finding.span.begin + (text[at] == '<' && text[finding.span.begin] == '<'),
-                   uint32_t(end) - (text[finding.span.begin] == '<')}
-            : Span{uint32_t(at + place), uint32_t(at + place + shape.size())};
-    for (Related &related : finding.related)
-      if (related.span == finding.span)
-        related.span = wide;
-    finding.span = wide;
+    Span wide{finding.span.begin + (text[at] == '<' && text[finding.span.begin] == '<'),
+              uint32_t(end) - (text[finding.span.begin] == '<')};
+    moveFinding(finding, parameterIn(text, wide, finding.code, finding.message));
   }
 }
 

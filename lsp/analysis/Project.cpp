@@ -100,11 +100,7 @@ namespace {
 /// Reads the keys of a project file and collects what is wrong with them, in the order of the keys.
 class ProjectReader {
 public:
-  explicit ProjectReader(Project &project) : project(project) {
-    // The backends' rules are known before their dialects are loaded.
-    mlir::fly::registerRules(mlir::fly_rocdl::rocdlRules());
-    mlir::fly::registerRules(mlir::fly_ptx::ptxRules());
-  }
+  explicit ProjectReader(Project &project) : project(project) {}
 
   void read(const llvm::json::Object &object) {
     static constexpr StringRef keys[] = {"chip", "severity", "accepted", "bankModel", "waveSize"};
@@ -235,7 +231,7 @@ private:
 
 Project parseProject(const std::string &text) {
   Project project;
-  llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
+  llvm::Expected<llvm::json::Value> value = mlir::fly::parseProjectText(text);
   if (!value) {
     project.problems.push_back(llvm::toString(value.takeError()));
     return project;

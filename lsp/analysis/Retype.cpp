@@ -1,5 +1,7 @@
 #include "lsp/analysis/Retype.h"
 
+#include "lsp/analysis/Spelling.h"
+
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -9,12 +11,6 @@
 using namespace mlir;
 
 namespace flylsp {
-
-std::string typeText(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
-}
 
 Retyper::Retyper(ArrayRef<mlir::Operation *> pointers, StringRef text, const PieceFacts &facts)
     : pointers_(pointers), text_(text), facts_(facts) {
@@ -59,6 +55,19 @@ bool Retyper::addEdit(Span span, Type old, Type now) {
   else
     edits_[known->second].text = typeText(now);
   return true;
+}
+
+std::optional<SmallVector<Type>> inferredTypes(mlir::Operation *op) {
+  auto inference = dyn_cast<InferTypeOpInterface>(op);
+  SmallVector<Type> types;
+  ScopedDiagnosticHandler quiet(op->getContext(), [](Diagnostic &) { return success(); });
+  if (!inference ||
+      failed(inference.inferReturnTypes(op->getContext(), op->getLoc(), op->getOperands(),
+                                        op->getDiscardableAttrDictionary(),
+                                        op->getPropertiesStorage(), op->getRegions(), types)) ||
+      types.size() != op->getNumResults())
+    return std::nullopt;
+  return types;
 }
 
 bool Retyper::change(mlir::Value value, Type type, mlir::Operation *guilty) {
@@ -113,20 +122,12 @@ bool Retyper::change(mlir::Value value, Type type, mlir::Operation *guilty) {
         return false; // types on the other side would change too
       if (user->getNumResults() == 0)
         continue;
-      auto inference = dyn_cast<InferTypeOpInterface>(user);
-      if (!inference)
+      if (!isa<InferTypeOpInterface>(user))
         continue; // the verifier will tell whether it minds
-      SmallVector<Type> types;
-      {
-        ScopedDiagnosticHandler quiet(user->getContext(), [](Diagnostic &) { return success(); });
-        if (failed(inference.inferReturnTypes(
-                user->getContext(), user->getLoc(), user->getOperands(),
-                user->getDiscardableAttrDictionary(), user->getPropertiesStorage(),
-                user->getRegions(), types)) ||
-            types.size() != user->getNumResults())
-          return false;
-      }
-      for (auto [result, inferred] : llvm::zip(user->getResults(), types))
+      std::optional<SmallVector<Type>> types = inferredTypes(user);
+      if (!types)
+        return false;
+      for (auto [result, inferred] : llvm::zip(user->getResults(), *types))
         if (result.getType() != inferred)
           work.emplace_back(result, inferred);
     }
@@ -135,56 +136,6 @@ bool Retyper::change(mlir::Value value, Type type, mlir::Operation *guilty) {
 }
 
 // --- Where types are spelled --------------------------------------------------------------------
-
-/// Scans a text outside of strings; calls `at` with each byte, its place and the bracket depth in
-/// front of it, until it says stop.
-static void scan(StringRef text, size_t from,
-                 llvm::function_ref<bool(char c, size_t place, int depth)> at) {
-  int depth = 0;
-  for (size_t i = from; i < text.size(); ++i) {
-    char c = text[i];
-    if (c == '"') {
-      i = text.find('"', i + 1);
-      if (i == StringRef::npos)
-        return;
-      continue;
-    }
-    if (!at(c, i, depth))
-      return;
-    if (c == '(' || c == '[' || c == '{' || c == '<')
-      ++depth;
-    else if (c == ')' || c == ']' || c == '}' || (c == '>' && i && text[i - 1] != '-'))
-      --depth;
-  }
-}
-
-/// The stretch from `from` to the first of `, ) {` or a line end at no depth.
-static Span typeFrom(StringRef text, size_t from, uint32_t base) {
-  while (from < text.size() && text[from] == ' ')
-    ++from;
-  size_t end = text.size();
-  scan(text, from, [&](char c, size_t place, int depth) {
-    if (depth == 0 && (c == ',' || c == ')' || c == '\n' ||
-                       (c == ' ' && text.drop_front(place).ltrim(' ').starts_with("loc(")))) {
-      end = place;
-      return false;
-    }
-    return true;
-  });
-  StringRef type = text.slice(from, end).rtrim();
-  return {base + uint32_t(from), base + uint32_t(from + type.size())};
-}
-
-/// Behind the colon that starts the types of a statement; npos when there is none.
-static size_t typesOf(StringRef statement) {
-  size_t found = StringRef::npos;
-  scan(statement, 0, [&](char c, size_t place, int depth) {
-    if (c == ':' && depth == 0)
-      found = place + 1;
-    return c != '\n';
-  });
-  return found;
-}
 
 Span Retyper::spelledArgument(BlockArgument argument) const {
   auto parent = indices_.find(argument.getOwner()->getParentOp());
@@ -196,7 +147,7 @@ Span Retyper::spelledArgument(BlockArgument argument) const {
       size_t colon = text_.find_first_not_of(' ', value.span.end);
       if (colon == StringRef::npos || text_[colon] != ':')
         return {};
-      return typeFrom(text_.drop_front(value.span.end), colon + 1 - value.span.end, value.span.end);
+      return typeFrom(text_, colon + 1);
     }
   return {};
 }
@@ -207,17 +158,7 @@ Span Retyper::spelledResult(mlir::Value value) const {
   if (known == indices_.end() || op->getNumResults() != 1)
     return {};
   const Operation &record = facts_.operations[known->second];
-  StringRef statement = text_.slice(record.name.begin, record.scope.end);
-  size_t types = typesOf(statement);
-  if (types == StringRef::npos)
-    return {};
-  size_t arrow = StringRef::npos;
-  scan(statement, types, [&](char c, size_t place, int depth) {
-    if (c == '-' && depth == 0 && statement.drop_front(place).starts_with("->"))
-      arrow = place + 2;
-    return c != '\n';
-  });
-  return typeFrom(statement, arrow == StringRef::npos ? types : arrow, record.name.begin);
+  return movedBy(resultTypeIn(text_.slice(record.name.begin, record.scope.end)), record.name.begin);
 }
 
 Span Retyper::spelledOperand(mlir::Operation *op, unsigned number) const {
@@ -225,30 +166,8 @@ Span Retyper::spelledOperand(mlir::Operation *op, unsigned number) const {
   if (known == indices_.end())
     return {};
   const Operation &record = facts_.operations[known->second];
-  StringRef statement = text_.slice(record.name.begin, record.scope.end);
-  size_t types = typesOf(statement);
-  if (types == StringRef::npos)
-    return {};
-  size_t from = statement.find_first_not_of(' ', types);
-  if (from == StringRef::npos)
-    return {};
-  if (statement[from] != '(') // one type without brackets
-    return number == 0 ? typeFrom(statement, from, record.name.begin) : Span{};
-  size_t begin = from + 1;
-  Span found;
-  scan(statement, from + 1, [&](char c, size_t place, int depth) {
-    if (depth > 0 || (c != ',' && c != ')'))
-      return true;
-    if (number-- == 0) {
-      StringRef type = statement.slice(begin, place).trim();
-      uint32_t at = record.name.begin + uint32_t(type.data() - statement.data());
-      found = {at, at + uint32_t(type.size())};
-      return false;
-    }
-    begin = place + 1;
-    return c != ')';
-  });
-  return found;
+  return movedBy(operandTypeIn(text_.slice(record.name.begin, record.scope.end), number),
+                 record.name.begin);
 }
 
 } // namespace flylsp

@@ -12,6 +12,10 @@
 
 namespace flylsp {
 
+/// The types that an operation's operands and attributes lead to; nothing when they lead nowhere or
+/// the operation does not infer.
+std::optional<llvm::SmallVector<mlir::Type>> inferredTypes(mlir::Operation *op);
+
 /// A change is tried on the IR itself, which is as it was afterwards: types are inferred anew from
 /// the values that change, every operation that sees one is verified, and each spelling in the text
 /// becomes an edit. `pointers` is parallel to the operations of the facts.
@@ -50,8 +54,5 @@ private:
   std::vector<TextEdit> edits_;
   llvm::DenseMap<uint32_t, uint32_t> places_; ///< start of an edit to its index
 };
-
-/// The type as the parser and messages print it.
-std::string typeText(mlir::Type type);
 
 } // namespace flylsp

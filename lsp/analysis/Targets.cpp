@@ -133,14 +133,6 @@ private:
     return facts.findings.back();
   }
 
-  /// Moves a finding, with the notes that stand where it does.
-  static void stand(Finding &finding, Span span) {
-    for (Related &related : finding.related)
-      if (related.span == finding.span)
-        related.span = span;
-    finding.span = span;
-  }
-
   /// Where the chip comes from.
   Finding &add(Severity severity, const layout::Reason &reason) {
     Said said{severity, fly::withCode(reason.message, reason.rule), {}};
@@ -201,11 +193,11 @@ private:
       if (!scope->seen.insert(payload.getAsOpaquePointer()).second)
         continue;
       for (const layout::Reason &question : fly_rocdl::openQuestions(payload))
-        stand(add(Severity::Warning, question), spelled(payload));
+        moveFinding(add(Severity::Warning, question), spelled(payload));
       if (std::optional<layout::Reason> remark = fly_rocdl::synchronousRemark(payload)) {
         Finding &finding = add(Severity::Information, *remark);
         finding.onRequest = true;
-        stand(finding, spelled(payload));
+        moveFinding(finding, spelled(payload));
       }
       if (scope->chip.empty()) {
         checkAnyChip(payload, info);

@@ -1,5 +1,6 @@
 // textDocument/publishDiagnostics
 #include "lsp/server/Server.h"
+#include "passes/pipelines/Chips.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -93,10 +94,15 @@ void Server::publishDiagnostics(const Document &document, const Snapshot &snapsh
   constexpr size_t most = 1000;
   for (size_t i = 0; i < std::min(findings.size(), most); ++i)
     diagnostics.push_back(toDiagnostic(document, snapshot, findings[i]));
-  for (const std::string &problem : document.project.problems) {
+  std::vector<std::string> problems;
+  for (const std::string &problem : document.project.problems)
+    problems.push_back(document.project.path + ": " + problem);
+  if (!settings_.chip.empty() && !mlir::fly::findChip(settings_.chip))
+    problems.push_back("the settings: " + mlir::fly::unknownChipMessage(settings_.chip));
+  for (std::string &problem : problems) {
     Finding finding;
     finding.severity = Severity::Warning;
-    finding.message = document.project.path + ": " + problem;
+    finding.message = std::move(problem);
     diagnostics.push_back(toDiagnostic(document, snapshot, finding));
   }
   if (findings.size() > most) {

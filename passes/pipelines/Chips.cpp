@@ -1,5 +1,7 @@
 #include "passes/pipelines/Chips.h"
 
+#include "passes/pipelines/InputScan.h"
+
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -193,6 +195,14 @@ std::string fly::findProjectFile(StringRef sourcePath) {
   return "";
 }
 
+llvm::Expected<llvm::json::Value> fly::parseProjectText(StringRef text) {
+  text = withoutByteOrderMark(text);
+  if (std::optional<ScanError> fault = scanInput(text, /*allowEmpty=*/true))
+    return llvm::createStringError("[%u:%u] %s", fault->line, fault->column,
+                                   fault->message.c_str());
+  return llvm::json::parse(text);
+}
+
 std::optional<std::string> fly::projectChip(StringRef projectFile, std::string *problem) {
   auto buffer = llvm::MemoryBuffer::getFile(projectFile, /*IsText=*/true);
   if (!buffer) {
@@ -200,7 +210,7 @@ std::optional<std::string> fly::projectChip(StringRef projectFile, std::string *
       *problem = projectFile.str() + ": " + buffer.getError().message();
     return std::nullopt;
   }
-  llvm::Expected<llvm::json::Value> value = llvm::json::parse((*buffer)->getBuffer());
+  llvm::Expected<llvm::json::Value> value = parseProjectText((*buffer)->getBuffer());
   if (!value) {
     std::string text = llvm::toString(value.takeError());
     if (problem)

@@ -9,6 +9,8 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
 
 #include <optional>
 #include <string>
@@ -65,6 +67,10 @@ Location conflictLocation(Operation *op);
 /// `fly.json` in the folder of `sourcePath` or the nearest folder above it that has one; empty if
 /// none.
 std::string findProjectFile(llvm::StringRef sourcePath);
+
+/// The JSON value of a file that people write: a byte-order mark is skipped, and what the reader
+/// would overflow its stack on is an error.
+llvm::Expected<llvm::json::Value> parseProjectText(llvm::StringRef text);
 
 /// The value of "chip" in a project file. An unreadable file or one without a string there gives
 /// none, with the reason in `problem` when the file is at fault.

@@ -140,10 +140,15 @@ FailureOr<TilePlan> planTile(EmitError emitError, Gfx1250TdmType payload, fly::M
                   Twine(bits) + "-bit elements must be 2 to 256 and 1 to 128 whole 32-bit words");
     plan.padBits = (int64_t(1) << 20) | (int64_t(llvm::Log2_64(intervalWords) - 1) << 22) |
                    ((amountWords - 1) << 25);
-    if (interval != plan.extents[rank - 1] && payload.getWarps() > 1)
+    int64_t rows = 1;
+    for (int64_t extent : ArrayRef(plan.extents).drop_back())
+      rows = std::max(rows, extent);
+    if (interval != plan.extents[rank - 1] && (payload.getWarps() > 1 || rows > 1))
       return fail("pad interval " + Twine(interval) + " differs from the innermost extent " +
-                  Twine(plan.extents[rank - 1]) + ", so that " + Twine(payload.getWarps()) +
-                  " waves cannot place their parts");
+                  Twine(plan.extents[rank - 1]) + ", so that " +
+                  (payload.getWarps() > 1
+                       ? Twine(payload.getWarps()) + " waves cannot place their parts"
+                       : Twine("no view has the rows where the hardware puts them")));
   }
   plan.ldsStrides.assign(rank, 1);
   // Every product stays below the size of shared memory times one extent.

@@ -193,7 +193,7 @@ func.func @whole_product(%m: !mma, %c: !c, %a: !fly.memref<f16, shared, (4,1):(1
 // -----
 
 func.func @buffer_of_nothing() {
-  // expected-error@+1 {{a pointer behind a buffer descriptor is made of a base pointer, a stride (i16), a number of records (i64) and flags (i32), got 0 operands [FLY152]}}
+  // expected-error@+1 {{a pointer behind a buffer descriptor is made of a base pointer in memory, a stride (i16), a number of records (i64) and flags (i32), got () [FLY152]}}
   %p = fly.make_ptr() : () -> !fly.ptr<f32, #fly_rocdl.buffer_desc>
   return
 }

@@ -1007,6 +1007,13 @@ TEST_F(TdmTest, PaddingMustBeEncodable) {
   setup.amount = 4; // one word after every word: the interval is too small
   EXPECT_FALSE(emit(setup));
   EXPECT_TRUE(said("pad interval 4 and amount 4 of 8-bit elements"));
+  setup.elem = "f16";
+  setup.interval = 32; // in the middle of every row
+  setup.amount = 8;
+  EXPECT_FALSE(emit(setup));
+  EXPECT_TRUE(said("pad interval 32 differs from the innermost extent 64, so that no view has the "
+                   "rows where the hardware puts them [FLY336]"));
+  setup.elem = "i8";
   setup.interval = 64;
   setup.amount = 2; // half a word
   EXPECT_FALSE(emit(setup));
