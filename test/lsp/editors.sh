@@ -31,14 +31,14 @@ verdict() { # NAME STATUS OUTPUT
 
 if command -v nvim >/dev/null; then
   output=$(cd "$work" && timeout 120 nvim --headless --clean -c 'luafile setup.lua' -c 'edit a.mlir' -c "luafile $here/neovim.lua" 2>&1)
-  verdict neovim $? "$output"
+  verdict "A3.21 neovim" $? "$output"
 else
   skipped=$((skipped + 1))
   echo "skip neovim: not installed"
 fi
 if command -v emacs >/dev/null && emacs --batch --eval "(require 'eglot)" 2>/dev/null; then
   output=$(cd "$work" && timeout 120 emacs --batch -l "$work/setup.el" -l "$here/eglot.el" 2>&1)
-  verdict emacs $? "$output"
+  verdict "A3.21 A3.22 emacs" $? "$output"
 else
   skipped=$((skipped + 1))
   echo "skip emacs with eglot: not installed"
