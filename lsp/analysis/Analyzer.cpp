@@ -96,11 +96,7 @@ void Analyzer::parsePiece(PieceState &state, const Piece &piece,
   ++piecesParsed_;
   state.id = nextId_++;
   state.facts = std::make_shared<PieceFacts>();
-  if (piece.kind == PieceKind::Resources) {
-    state.facts->parsed = true;
-    return;
-  }
-  std::unique_ptr<Parse> parse = readPiece(*context_, registry_, state, piece, brokenAliases);
+  std::unique_ptr<Parse> parse = readPiece(*context_, registry_, state, brokenAliases);
   if (!parse)
     return;
   state.facts->parsed = true;
@@ -126,15 +122,15 @@ void Analyzer::release(PieceState &state) {
   state.users.clear();
 }
 
-void Analyzer::parseHeader(const std::string &header, const std::string &aliases,
+void Analyzer::parseHeader(const std::string &header, const Surroundings &aliases,
                            ChunkState &state) {
   state.headerFindings.clear();
   state.root = ModuleOp::create(UnknownLoc::get(context_->get()));
-  if (header == "module {")
+  if (header.empty() || header == "module {")
     return; // as nearly always
   PieceState shell;
   shell.id = nextId_++;
-  shell.prefix = aliases;
+  shell.around = aliases;
   shell.text = header + "}";
   Parse parse(shell);
   if (context_->read(parse) && !parse.block.empty() && isa<ModuleOp>(parse.block.front())) {
@@ -160,22 +156,22 @@ void Analyzer::parseHeader(const std::string &header, const std::string &aliases
   }
 }
 
-void Analyzer::fillRoot(const Chunk &chunk, std::string_view text, const std::string &aliases,
+void Analyzer::fillRoot(const Chunk &chunk, std::string_view text, const Surroundings &aliases,
                         ChunkState &state, Snapshot &snapshot) {
-  if (!chunk.inModule) {
-    if (!state.root || state.headerHash != 0) {
-      state.root = ModuleOp::create(UnknownLoc::get(context_->get()));
-      state.headerHash = 0;
-      state.headerFindings.clear();
-    }
-    return;
-  }
   std::string header(text.substr(chunk.header.begin, chunk.header.end - chunk.header.begin));
-  uint64_t hash = textHash(aliases + header) | 1;
+  uint64_t hash = chunk.inModule ? textHash(aliases.before + header + aliases.behind) | 1 : 0;
   if (!state.root || state.headerHash != hash) {
+    OwningOpRef<ModuleOp> previous = std::move(state.root);
     state.headerHash = hash;
+    state.verified = false;
     parseHeader(header, aliases, state);
+    // Operations of former pieces stay alive when their root is replaced.
+    if (previous)
+      state.root->getBody()->getOperations().splice(state.root->getBody()->end(),
+                                                    previous->getBody()->getOperations());
   }
+  if (!chunk.inModule)
+    return;
   for (Finding finding : state.headerFindings) {
     finding.span.begin += chunk.header.begin;
     finding.span.end += chunk.header.begin;
@@ -188,6 +184,114 @@ void Analyzer::fillRoot(const Chunk &chunk, std::string_view text, const std::st
     snapshot.findings.push_back(std::move(finding));
   }
 }
+
+namespace {
+
+std::string_view cut(std::string_view text, Span span) {
+  return text.substr(span.begin, span.end - span.begin);
+}
+
+/// The aliases of a chunk.
+class Aliases {
+public:
+  Aliases(const Chunk &chunk, std::string_view text) : text(text) {
+    for (const Piece &piece : chunk.pieces)
+      if (piece.kind == PieceKind::Alias)
+        aliases.try_emplace(piece.name, &piece);
+  }
+
+  bool empty() const { return aliases.empty(); }
+  const std::vector<std::string> &brokenNames() const { return broken; }
+  void isBroken(const std::string &name) { broken.push_back(name); }
+
+  /// What the stretch at `at` needs to be read alone: the aliases that it mentions and that these
+  /// mention. `self` is the alias that it defines.
+  Surroundings around(const std::vector<std::string> &mentions, uint32_t at,
+                      const Piece *self = nullptr) const {
+    Surroundings result;
+    llvm::StringSet<> needed;
+    std::vector<std::string> work = mentions;
+    std::vector<const Piece *> list;
+    while (!work.empty()) {
+      std::string name = std::move(work.back());
+      work.pop_back();
+      auto it = aliases.find(name);
+      if (it == aliases.end() || it->second == self || llvm::is_contained(broken, name) ||
+          !needed.insert(name).second)
+        continue;
+      list.push_back(it->second);
+      std::vector<std::string> more = mentionedAliases(cut(text, it->second->span));
+      work.insert(work.end(), more.begin(), more.end());
+    }
+    llvm::sort(list, [](const Piece *a, const Piece *b) { return a->span.begin < b->span.begin; });
+    for (const Piece *piece : list)
+      if (piece->span.begin < at)
+        ((result.before += cut(text, piece->span)) += '\n');
+      else
+        ((result.behind += '\n') += cut(text, piece->span));
+    return result;
+  }
+
+  Surroundings around(PieceState &state, const Piece &piece) const {
+    if (empty())
+      return {};
+    if (!state.mentions)
+      state.mentions = mentionedAliases(state.text);
+    return around(*state.mentions, piece.span.begin, &piece);
+  }
+
+private:
+  std::string_view text;
+  llvm::StringMap<const Piece *> aliases;
+  std::vector<std::string> broken; ///< do not parse themselves
+};
+
+} // namespace
+
+/// The pieces of the analysis before.
+class Analyzer::Former {
+public:
+  explicit Former(std::vector<std::shared_ptr<PieceState>> states) : states(std::move(states)) {
+    for (auto &state : this->states) {
+      state->used = false;
+      if (state->hash)
+        pool[state->hash].states.push_back(state);
+    }
+  }
+
+  /// One of a hash that fits and is not taken yet; null for none. Those of one text are taken in
+  /// their order.
+  std::shared_ptr<PieceState> take(uint64_t hash, function_ref<bool(PieceState &)> fits) {
+    auto it = pool.find(hash);
+    if (it == pool.end())
+      return nullptr;
+    SameText &same = it->second;
+    while (same.first < same.states.size() && same.states[same.first]->used)
+      ++same.first;
+    for (size_t i = same.first; i < same.states.size(); ++i)
+      if (!same.states[i]->used && fits(*same.states[i])) {
+        same.states[i]->used = true;
+        return same.states[i];
+      }
+    return nullptr;
+  }
+
+  /// Those that were not taken.
+  std::vector<std::shared_ptr<PieceState>> left() const {
+    std::vector<std::shared_ptr<PieceState>> result;
+    llvm::copy_if(states, std::back_inserter(result),
+                  [](const auto &state) { return !state->used; });
+    return result;
+  }
+
+private:
+  struct SameText {
+    std::vector<std::shared_ptr<PieceState>> states;
+    size_t first = 0; ///< all before it are taken
+  };
+  std::unordered_map<uint64_t, SameText> pool; ///< by hash
+  std::vector<std::shared_ptr<PieceState>> states;
+};
 
 SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t version,
                               const AnalysisOptions &options, const std::function<bool()> &stop,
@@ -209,245 +313,32 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
   snapshot->lines = std::make_shared<const LineIndex>(*text);
   std::vector<Chunk> chunks = splitDocument(*text);
 
-  // All pieces of the last analysis, by text; those of one text in their order.
-  struct SameText {
-    std::vector<std::shared_ptr<PieceState>> states;
-    size_t first = 0; ///< all before it are used
-  };
-  std::unordered_map<uint64_t, SameText> pool;
-  std::vector<std::shared_ptr<PieceState>> former = std::move(spare_);
+  std::vector<std::shared_ptr<PieceState>> states = std::move(spare_);
   spare_.clear();
   for (auto &chunk : chunks_)
-    former.insert(former.end(), chunk->pieces.begin(), chunk->pieces.end());
-  for (auto &piece : former) {
-    piece->used = false;
-    if (piece->hash)
-      pool[piece->hash].states.push_back(piece);
-  }
-
+    states.insert(states.end(), chunk->pieces.begin(), chunk->pieces.end());
+  Former former(std::move(states));
   std::vector<std::unique_ptr<ChunkState>> oldChunks = std::move(chunks_);
   chunks_.clear();
   std::vector<std::shared_ptr<PieceState>> changed;
-  bool stopped = false;
   for (auto [index, chunk] : llvm::enumerate(chunks)) {
-    auto state = index < oldChunks.size() && oldChunks[index] ? std::move(oldChunks[index])
-                                                              : std::make_unique<ChunkState>();
-    std::vector<std::shared_ptr<PieceState>> formerPieces = std::move(state->pieces);
-    state->pieces.clear();
-    state->offsets.clear();
-
-    // Aliases first: the others may need them.
-    llvm::StringMap<const Piece *> aliases;
-    for (const Piece &piece : chunk.pieces)
-      if (piece.kind == PieceKind::Alias)
-        aliases.try_emplace(piece.name, &piece);
-    std::vector<std::string> brokenAliases;
-    auto pieceText = [&](const Piece &piece) {
-      return std::string_view(*text).substr(piece.span.begin, piece.span.end - piece.span.begin);
-    };
-    auto prefixFor = [&](const std::vector<std::string> &mentions, const Piece *self) {
-      std::string prefix;
-      if (mentions.empty())
-        return prefix;
-      llvm::StringSet<> needed;
-      std::vector<std::string> work = mentions;
-      std::vector<const Piece *> list;
-      while (!work.empty()) {
-        std::string name = std::move(work.back());
-        work.pop_back();
-        auto it = aliases.find(name);
-        if (it == aliases.end() || it->second == self || !needed.insert(name).second ||
-            llvm::is_contained(brokenAliases, name))
-          continue;
-        list.push_back(it->second);
-        std::vector<std::string> more = mentionedAliases(pieceText(*it->second));
-        work.insert(work.end(), more.begin(), more.end());
-      }
-      llvm::sort(list,
-                 [](const Piece *a, const Piece *b) { return a->span.begin < b->span.begin; });
-      for (const Piece *piece : list) {
-        prefix += pieceText(*piece);
-        prefix += '\n';
-      }
-      return prefix;
-    };
-
-    auto prefixOf = [&](PieceState &state, const Piece &piece) {
-      if (aliases.empty())
-        return std::string();
-      if (!state.mentions)
-        state.mentions = mentionedAliases(state.text);
-      return prefixFor(*state.mentions, &piece);
-    };
-
-    std::string headerAliases;
-    if (chunk.inModule && !aliases.empty())
-      headerAliases = prefixFor(mentionedAliases(std::string_view(*text).substr(
-                                    chunk.header.begin, chunk.header.end - chunk.header.begin)),
-                                nullptr);
-    OwningOpRef<ModuleOp> previous;
-    {
-      // Operations of former pieces stay alive when their root is replaced.
-      mlir::Operation *before = state->root ? state->root->getOperation() : nullptr;
-      uint64_t hash = state->headerHash;
-      bool same = before &&
-                  ((!chunk.inModule && hash == 0) ||
-                   (chunk.inModule &&
-                    hash == (textHash(headerAliases + std::string(std::string_view(*text).substr(
-                                                          chunk.header.begin,
-                                                          chunk.header.end - chunk.header.begin))) |
-                             1)));
-      state->verified &= same;
-      if (before && !same)
-        previous = std::move(state->root);
-      fillRoot(chunk, *text, headerAliases, *state, *snapshot);
-      if (previous)
-        state->root->getBody()->getOperations().splice(state->root->getBody()->end(),
-                                                       previous->getBody()->getOperations());
+    bool known = index < oldChunks.size();
+    chunks_.push_back(known ? std::move(oldChunks[index]) : std::make_unique<ChunkState>());
+    if (analyzeChunk(chunk, uint32_t(index), *chunks_.back(), former, stop, changed, *snapshot))
+      continue;
+    // Stopped. Everything stays for the next analysis; operations of chunks that were not reached
+    // too.
+    spare_ = former.left();
+    for (size_t rest = index + 1; rest < oldChunks.size(); ++rest) {
+      oldChunks[rest]->pieces.clear();
+      chunks_.push_back(std::move(oldChunks[rest]));
     }
-
-    auto findState = [&](const Piece &piece) -> std::shared_ptr<PieceState> {
-      std::string_view content = pieceText(piece);
-      uint64_t hash = textHash(content) | 1;
-      if (auto it = pool.find(hash); it != pool.end()) {
-        SameText &same = it->second;
-        while (same.first < same.states.size() && same.states[same.first]->used)
-          ++same.first;
-        for (size_t i = same.first; i < same.states.size(); ++i) {
-          PieceState &candidate = *same.states[i];
-          if (candidate.used || candidate.text != content ||
-              candidate.headerHash != state->headerHash ||
-              candidate.prefix != prefixOf(candidate, piece))
-            continue;
-          candidate.used = true;
-          return same.states[i];
-        }
-      }
-      auto fresh = std::make_shared<PieceState>();
-      fresh->text = std::string(content);
-      fresh->hash = hash;
-      fresh->headerHash = state->headerHash;
-      // What a module's attributes object to is found by its location.
-      fresh->ownLocations = state->root && !state->root.get()->getDiscardableAttrs().empty();
-      fresh->key = std::to_string(int(piece.kind)) + piece.name;
-      fresh->prefix = prefixOf(*fresh, piece);
-      parsePiece(*fresh, piece, brokenAliases);
-      fresh->used = true;
-      return fresh;
-    };
-
-    std::vector<std::shared_ptr<PieceState>> states(chunk.pieces.size());
-    for (bool aliasRound : {true, false}) {
-      for (auto [i, piece] : llvm::enumerate(chunk.pieces)) {
-        if ((piece.kind == PieceKind::Alias) != aliasRound)
-          continue;
-        if (stop && stop()) {
-          stopped = true;
-          break;
-        }
-        size_t count = piecesParsed_;
-        states[i] = findState(piece);
-        PieceState &now = *states[i];
-        for (mlir::Operation *op : now.ops)
-          if (op->getBlock() != state->root->getBody()) {
-            if (op->getBlock())
-              op->remove();
-            state->root->getBody()->push_back(op);
-          }
-        if (piecesParsed_ != count) {
-          verifyPiece(*context_, now);
-          checkPiece(now.ops, now.pointers, now.text, options_, *checked_, *now.facts);
-          llvm::sort(now.facts->findings, [](const Finding &a, const Finding &b) {
-            return std::tie(a.span.begin, a.span.end, a.severity, a.message) <
-                   std::tie(b.span.begin, b.span.end, b.severity, b.message);
-          });
-          changed.push_back(states[i]);
-          undescribedPieces_.push_back(states[i]);
-        }
-        if (aliasRound && !now.facts->parsed)
-          brokenAliases.push_back(piece.name);
-      }
-      if (stopped)
-        break;
-    }
-    for (auto &pieceState : states)
-      if (pieceState)
-        state->pieces.push_back(pieceState);
-    state->verified &= !stopped && state->pieces == formerPieces;
-    if (stopped) {
-      chunks_.push_back(std::move(state));
-      break;
-    }
-    for (const Piece &piece : chunk.pieces)
-      state->offsets.push_back(piece.span.begin);
-    for (auto [i, piece] : llvm::enumerate(chunk.pieces)) {
-      PieceView view;
-      view.piece = piece;
-      view.facts = states[i]->facts;
-      view.chunk = uint32_t(index);
-      snapshot->pieces.push_back(std::move(view));
-    }
-    chunks_.push_back(std::move(state));
-  }
-
-  if (stopped) {
-    // Everything stays for the next analysis; operations of chunks that were not reached too.
-    for (auto &piece : former)
-      if (!piece->used)
-        spare_.push_back(piece);
-    for (auto &chunk : oldChunks)
-      if (chunk) {
-        chunk->pieces.clear();
-        chunks_.push_back(std::move(chunk));
-      }
     return nullptr;
   }
 
-  // What a broken piece was before: the former piece of its name, else the one at its place among
-  // the former pieces that are gone.
-  llvm::StringMap<std::deque<PieceState *>> gone;
-  size_t goneCount = 0;
-  PieceState *anyGone = nullptr;
-  for (auto &piece : former)
-    if (!piece->used) {
-      gone[piece->key].push_back(piece.get());
-      anyGone = piece.get();
-      ++goneCount;
-    }
-  for (auto &piece : changed) {
-    PieceState *match = nullptr;
-    if (auto it = gone.find(piece->key); it != gone.end() && !it->second.empty()) {
-      match = it->second.front();
-      it->second.pop_front();
-    }
-    if (!match && changed.size() == 1 && goneCount == 1)
-      match = anyGone;
-    if (!match)
-      continue;
-    if (match->facts && match->facts->parsed && match->facts->broken.empty()) {
-      piece->lastGood = match->facts;
-      piece->lastGoodText = std::make_shared<const std::string>(match->text);
-    } else {
-      piece->lastGood = match->lastGood;
-      piece->lastGoodText = match->lastGoodText;
-    }
-    if (piece->facts->parsed && piece->facts->broken.empty()) {
-      piece->lastGood = nullptr;
-      piece->lastGoodText = nullptr;
-    }
-  }
-  size_t viewIndex = 0;
-  for (auto &chunk : chunks_)
-    for (auto &piece : chunk->pieces) {
-      PieceView &view = snapshot->pieces[viewIndex++];
-      if (piece->lastGood) {
-        view.lastGood = piece->lastGood;
-        view.fromLastGood = Shift(*piece->lastGoodText, piece->text);
-      }
-    }
-  for (auto &piece : former)
-    if (!piece->used)
-      release(*piece);
+  rememberLastGood(former, changed, *snapshot);
+  for (auto &piece : former.left())
+    release(*piece);
   for (auto &chunk : chunks_)
     verifyRoot(*context_, *chunk, *snapshot);
   if (early)
@@ -457,6 +348,139 @@ SnapshotRef Analyzer::analyze(std::shared_ptr<const std::string> text, int64_t v
   snapshot->milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - started).count();
   return snapshot;
+}
+
+bool Analyzer::analyzeChunk(const Chunk &chunk, uint32_t index, ChunkState &state, Former &former,
+                            const std::function<bool()> &stop,
+                            std::vector<std::shared_ptr<PieceState>> &changed, Snapshot &snapshot) {
+  std::string_view text = *snapshot.text;
+  Aliases aliases(chunk, text);
+  Surroundings ofHeader;
+  if (chunk.inModule && !aliases.empty())
+    ofHeader = aliases.around(mentionedAliases(cut(text, chunk.header)), chunk.header.begin);
+  fillRoot(chunk, text, ofHeader, state, snapshot);
+
+  auto read = [&](const Piece &piece) {
+    std::string_view content = cut(text, piece.span);
+    uint64_t hash = textHash(content) | 1;
+    std::shared_ptr<PieceState> result = former.take(hash, [&](PieceState &candidate) {
+      return candidate.text == content && candidate.headerHash == state.headerHash &&
+             candidate.around == aliases.around(candidate, piece);
+    });
+    if (!result) {
+      result = std::make_shared<PieceState>();
+      result->text = std::string(content);
+      result->hash = hash;
+      result->headerHash = state.headerHash;
+      // What a module's attributes object to is found by its location.
+      result->ownLocations = !state.root.get()->getDiscardableAttrs().empty();
+      result->key = std::to_string(int(piece.kind)) + piece.name;
+      result->around = aliases.around(*result, piece);
+      parsePiece(*result, piece, aliases.brokenNames());
+      result->used = true;
+      changed.push_back(result);
+    }
+    Block *body = state.root->getBody();
+    for (mlir::Operation *op : result->ops)
+      if (op->getBlock() != body) {
+        if (op->getBlock())
+          op->remove();
+        body->push_back(op);
+      }
+    return result;
+  };
+
+  std::vector<std::shared_ptr<PieceState>> pieces(chunk.pieces.size());
+  bool stopped = false;
+  // Aliases first: the others may need them.
+  for (bool aliasRound : {true, false})
+    for (auto [i, piece] : llvm::enumerate(chunk.pieces)) {
+      if ((piece.kind == PieceKind::Alias) != aliasRound)
+        continue;
+      stopped = stopped || (stop && stop());
+      if (stopped)
+        break;
+      size_t before = changed.size();
+      pieces[i] = read(piece);
+      PieceFacts &facts = *pieces[i]->facts;
+      if (changed.size() != before) {
+        verifyPiece(*context_, *pieces[i]);
+        checkPiece(pieces[i]->ops, pieces[i]->pointers, pieces[i]->text, options_, *checked_,
+                   facts);
+        llvm::sort(facts.findings, [](const Finding &a, const Finding &b) {
+          return std::tie(a.span.begin, a.span.end, a.severity, a.message) <
+                 std::tie(b.span.begin, b.span.end, b.severity, b.message);
+        });
+        undescribedPieces_.push_back(pieces[i]);
+      }
+      if (!aliasRound)
+        continue;
+      if (!facts.parsed)
+        aliases.isBroken(piece.name);
+      if (chunk.inModule && chunk.header.end <= piece.span.begin &&
+          piece.span.begin < chunk.close) {
+        Finding finding;
+        finding.message = "aliases are defined at the top level, not inside of a module";
+        finding.span = {piece.span.begin, piece.span.begin + uint32_t(piece.name.size())};
+        snapshot.findings.push_back(std::move(finding));
+      }
+    }
+
+  if (stopped) {
+    llvm::erase(pieces, nullptr);
+    state.verified = false;
+    state.pieces = std::move(pieces);
+    return false;
+  }
+  state.verified &= pieces == state.pieces;
+  state.pieces = std::move(pieces);
+  state.offsets.clear();
+  for (auto [piece, pieceState] : llvm::zip_equal(chunk.pieces, state.pieces)) {
+    state.offsets.push_back(piece.span.begin);
+    PieceView view;
+    view.piece = piece;
+    view.facts = pieceState->facts;
+    view.chunk = index;
+    snapshot.pieces.push_back(std::move(view));
+  }
+  return true;
+}
+
+void Analyzer::rememberLastGood(const Former &former,
+                                const std::vector<std::shared_ptr<PieceState>> &changed,
+                                Snapshot &snapshot) {
+  // The former piece of its name, else the one at its place among the former pieces that are gone.
+  std::vector<std::shared_ptr<PieceState>> gone = former.left();
+  llvm::StringMap<std::deque<PieceState *>> byKey;
+  for (auto &piece : gone)
+    byKey[piece->key].push_back(piece.get());
+  for (auto &piece : changed) {
+    PieceState *match = nullptr;
+    if (auto it = byKey.find(piece->key); it != byKey.end() && !it->second.empty()) {
+      match = it->second.front();
+      it->second.pop_front();
+    }
+    if (!match && changed.size() == 1 && gone.size() == 1)
+      match = gone.front().get();
+    if (!match || (piece->facts->parsed && piece->facts->broken.empty()))
+      continue;
+    if (match->facts && match->facts->parsed && match->facts->broken.empty()) {
+      piece->lastGood = match->facts;
+      piece->lastGoodText = std::make_shared<const std::string>(match->text);
+    } else {
+      piece->lastGood = match->lastGood;
+      piece->lastGoodText = match->lastGoodText;
+    }
+  }
+  size_t viewIndex = 0;
+  for (auto &chunk : chunks_)
+    for (auto &piece : chunk->pieces) {
+      PieceView &view = snapshot.pieces[viewIndex++];
+      if (piece->lastGood) {
+        view.lastGood = piece->lastGood;
+        view.fromLastGood = Shift(*piece->lastGoodText, piece->text);
+      }
+    }
 }
 
 TypeRef Analyzer::parseType(const std::string &text, std::string &error) {

@@ -29,6 +29,7 @@ class ListeningContext;
 struct ChunkState;
 struct PartitionCache;
 struct PieceState;
+struct Surroundings;
 
 class Analyzer {
 public:
@@ -50,8 +51,18 @@ public:
 
 private:
   void startContext();
-  void parseHeader(const std::string &header, const std::string &aliases, ChunkState &state);
-  void fillRoot(const Chunk &chunk, std::string_view text, const std::string &aliases,
+  class Former;
+  /// Reads the pieces of a chunk that are new and adds all to the snapshot; false when `stop` said
+  /// to end. `changed` gets those that were read.
+  bool analyzeChunk(const Chunk &chunk, uint32_t index, ChunkState &state, Former &former,
+                    const std::function<bool()> &stop,
+                    std::vector<std::shared_ptr<PieceState>> &changed, Snapshot &snapshot);
+  /// Gives broken pieces what they were before.
+  void rememberLastGood(const Former &former,
+                        const std::vector<std::shared_ptr<PieceState>> &changed,
+                        Snapshot &snapshot);
+  void parseHeader(const std::string &header, const Surroundings &aliases, ChunkState &state);
+  void fillRoot(const Chunk &chunk, std::string_view text, const Surroundings &aliases,
                 ChunkState &state, Snapshot &snapshot);
   void parsePiece(PieceState &state, const Piece &piece,
                   const std::vector<std::string> &brokenAliases);

@@ -11,7 +11,7 @@ namespace flylsp {
 // --- One try -------------------------------------------------------------------------------------
 
 void Parse::build() {
-  buffer = state.prefix;
+  buffer = state.around.before;
   uint32_t at = 0;
   for (const Patch &patch : patches) {
     buffer.append(state.text, at, patch.begin - at);
@@ -19,14 +19,15 @@ void Parse::build() {
     at = patch.end;
   }
   buffer.append(state.text, at, std::string::npos);
+  buffer += state.around.behind;
 }
 
 std::optional<uint32_t> Parse::toPiece(uint32_t at) const {
-  if (at < state.prefix.size())
+  if (at < state.around.before.size())
     return std::nullopt;
-  at -= uint32_t(state.prefix.size());
+  at -= uint32_t(state.around.before.size());
   if (patches.empty())
-    return at;
+    return std::min(at, uint32_t(state.text.size()));
   int64_t delta = 0; // buffer minus piece
   for (const Patch &patch : patches) {
     int64_t begin = int64_t(patch.begin) + delta;
@@ -41,7 +42,7 @@ std::optional<uint32_t> Parse::toPiece(uint32_t at) const {
 
 std::optional<uint32_t> Parse::toPiece(SMLoc loc) const {
   if (!loc.isValid() || loc.getPointer() < buffer.data() ||
-      loc.getPointer() > buffer.data() + buffer.size())
+      loc.getPointer() > buffer.data() + buffer.size() - state.around.behind.size())
     return std::nullopt;
   return toPiece(uint32_t(loc.getPointer() - buffer.data()));
 }
@@ -139,7 +140,8 @@ bool ListeningContext::read(Parse &parse) {
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(parse.buffer, "fly-piece:" + std::to_string(name)), SMLoc());
   Listener listener(*this, parse.diagnostics, parse.state.id);
-  ParserConfig config(&context_, /*verifyAfterParse=*/false);
+  FallbackAsmResourceMap resources; // of tools that are not here
+  ParserConfig config(&context_, /*verifyAfterParse=*/false, &resources);
   LogicalResult result = parseAsmSourceFile(sources, &parse.block, config, &parse.asmState);
   bytesRead_ += parse.buffer.size();
   return succeeded(result);

@@ -23,6 +23,12 @@ struct RawDiagnostic {
   std::vector<RawDiagnostic> notes;
 };
 
+/// Aliases that a piece needs, as they stand before and behind it in the document.
+struct Surroundings {
+  std::string before, behind;
+  friend bool operator==(const Surroundings &, const Surroundings &) = default;
+};
+
 /// A piece that was read: its text, its facts and its operations.
 struct PieceState {
   unsigned id = 0;
@@ -31,7 +37,8 @@ struct PieceState {
   bool ownLocations = false;
   uint64_t hash = 0;
   uint64_t headerHash = 0; ///< of the module around it, which verifiers look at
-  std::string text, prefix;
+  std::string text;
+  Surroundings around;
   /// Aliases; only looked for where the document defines any.
   std::optional<std::vector<std::string>> mentions;
   std::shared_ptr<PieceFacts> facts;
@@ -72,8 +79,10 @@ struct Parse {
   explicit Parse(const PieceState &state) : state(state) {}
 
   void build();
-  /// Place in the piece of a place in the buffer; nothing for the prefix.
+  /// Place in the piece of a place in the buffer; nothing for the aliases before it, the end of the
+  /// piece for those behind it, where is missed what the piece lacks.
   std::optional<uint32_t> toPiece(uint32_t at) const;
+  /// The same, but nothing for what stands behind the piece.
   std::optional<uint32_t> toPiece(llvm::SMLoc loc) const;
   Span toPiece(llvm::SMRange range) const;
 };

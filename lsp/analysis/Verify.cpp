@@ -147,7 +147,7 @@ void verifyPiece(ListeningContext &context, PieceState &state) {
   llvm::DenseMap<mlir::Operation *, size_t> indices;
   for (auto [i, op] : llvm::enumerate(state.pointers))
     indices[op] = i;
-  uint32_t prefixLines = uint32_t(StringRef(state.prefix).count('\n'));
+  uint32_t prefixLines = uint32_t(StringRef(state.around.before).count('\n'));
   // Only valid where nothing stands in; then operations tell the place.
   auto place = [&](const RawDiagnostic &raw) -> std::optional<uint32_t> {
     if (raw.id != state.id || raw.line <= prefixLines || broken)
@@ -369,7 +369,7 @@ void verifyRoot(ListeningContext &context, ChunkState &chunk, Snapshot &snapshot
       if (piece->id != raw.id || raw.id == 0)
         continue;
       LineIndex lines(piece->text);
-      uint32_t prefixLines = uint32_t(StringRef(piece->prefix).count('\n'));
+      uint32_t prefixLines = uint32_t(StringRef(piece->around.before).count('\n'));
       if (raw.line <= prefixLines || raw.line - 1 - prefixLines >= lines.lineCount())
         continue;
       uint32_t at = lines.lineStart(raw.line - 1 - prefixLines) + (raw.column ? raw.column - 1 : 0);

@@ -275,6 +275,48 @@ TEST_F(RecoveryTest, OperandsThatTheirOwnRegionDefines) {
         << statement;
 }
 
+TEST_F(RecoveryTest, AliasesAreFoundWhereTheParserFindsThem) {
+  const std::string function = "func.func @f() attributes {x = #a} {\n"
+                               "  %l = fly.static : !fly.layout<4:1>\n  return\n}\n";
+  EXPECT_EQ(messages(*analyze("#a = 1 : i32\n" + function)), std::vector<std::string>{});
+  EXPECT_EQ(messages(*analyze(function + "#a = 1 : i32\n")),
+            std::vector<std::string>{"error: undefined symbol alias id 'a'"});
+  EXPECT_EQ(messages(*analyze("#b = [#a]\n#a = 1 : i32\n")),
+            std::vector<std::string>{"error: undefined symbol alias id 'a'"});
+  SnapshotRef late = analyze("func.func @f() -> !t {\n  %l = fly.static : !fly.layout<4:1>\n"
+                             "  %0 = arith.constant 0 : i32\n  return %0 : !t\n}\n!t = i32\n");
+  EXPECT_EQ(messages(*late), std::vector<std::string>{"error: undefined symbol alias id 't'"});
+  EXPECT_EQ(layouts(*late), std::vector<std::string>{"%l: 4:1"});
+  // Locations are looked up at the end.
+  EXPECT_EQ(messages(*analyze("func.func @f() {\n  return loc(#l)\n} loc(#m)\n#l = loc(\"x\":1:1)\n"
+                              "#m = loc(callsite(#l at #l))\n")),
+            std::vector<std::string>{});
+  SnapshotRef inside = analyze("module {\n  #a = 1 : i32\n  " + function + "}\n");
+  EXPECT_EQ(messages(*inside),
+            std::vector<std::string>{
+                "error: aliases are defined at the top level, not inside of a module"});
+  EXPECT_EQ(layouts(*inside), std::vector<std::string>{"%l: 4:1"});
+  // An error at the end of a piece is not lost among the aliases behind it.
+  EXPECT_EQ(
+      messages(*analyze("func.func private @f() attributes {x = #a, y = \n#a = 1 : i32\n")).size(),
+      1u);
+}
+
+TEST_F(RecoveryTest, ResourcesAreRead) {
+  const std::string good =
+                        "{-#\n  dialect_resources: {\n    builtin: {\n      r: \"0x0400000001\"\n"
+                        "    }\n  },\n  external_resources: {\n    tool: { a: true }\n  }\n#-}\n",
+                    function = "func.func @f() {\n  return\n}\n";
+  EXPECT_EQ(messages(*analyze(function + good)), std::vector<std::string>{});
+  for (const char *broken :
+       {"{-#\n  dialect_resources: {\n    builtin: {\n      r: \"0x04\n    }\n  }\n#-}\n",
+        "{-#\n  dialect_resources: {", "{-#", "{-#\n  a b\n#-}\n"}) {
+    SnapshotRef snapshot = analyze(function + broken);
+    EXPECT_FALSE(messages(*snapshot).empty()) << broken;
+    EXPECT_TRUE(snapshot->pieces.front().facts->findings.empty()) << broken;
+  }
+}
+
 /// Two lines change places wherever an operation with a region stands in a kernel.
 TEST_F(RecoveryTest, KernelsWithTheirLinesSwapped) {
   namespace fs = std::filesystem;
