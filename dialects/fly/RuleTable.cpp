@@ -310,7 +310,7 @@ static const RuleEntry rules[] = {
     {152, "pointer made without what its space needs",
      "make_ptr needs allocSize for register memory, allocBytes and allocAlign for shared memory, "
      "and "
-     "the descriptor operands for a buffer.",
+     "the descriptor operands for a buffer. A view that is larger than allocBytes draws a warning.",
      "An attribute is missing, or operands of another space were passed.",
      "fly.make_ptr() : () -> !fly.ptr<f32, register>",
      "Add dictAttrs = {allocSize = N : i64} for N register elements."},

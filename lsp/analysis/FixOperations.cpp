@@ -81,6 +81,18 @@ void FixMaker::allocation() {
       write(valueOf(span, "allocAlign"), Twine(llvm::PowerOf2Ceil(uint64_t(*value))));
     return;
   }
+  if (auto size = note("write allocBytes = ")) {
+    // At the allocation that the view is made of.
+    mlir::Operation *made = op ? op->getOperand(0).getDefiningOp() : nullptr;
+    while (isa_and_nonnull<fly::RecastIterOp>(made))
+      made = made->getOperand(0).getDefiningOp();
+    auto known = llvm::find(pointers, made);
+    std::optional<int64_t> value = leadingNumber(*size);
+    if (known == pointers.end() || !value)
+      return;
+    const Operation &place = facts.operations[size_t(known - pointers.begin())];
+    return write(valueOf({place.name.begin, place.scope.end}, "allocBytes"), Twine(*value));
+  }
   // The alignment that the result promises is the one to ask for.
   auto make = dyn_cast_or_null<fly::MakePtrOp>(op);
   if (!make || !record || !message.contains("needs the integer allocAlign"))

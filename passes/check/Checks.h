@@ -39,6 +39,9 @@ private:
                  Value operand);
   void checkPitch(Operation *op, MemRefType view, Value operand);
   void checkDivide(Operation *op, Value layout, Value divisor);
+  void remarkRegisters(SliceOp op, fly::MemRefType view);
+  // Allocation.cpp (152)
+  void checkAllocation(MakeViewOp op);
   // Scales.cpp (179)
   void checkScales(Operation *op, Value atom);
 

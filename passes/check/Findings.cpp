@@ -179,6 +179,10 @@ void Checker::visit(Operation *op) {
         checkByte(op, view.getElemTy(), view.getAddressSpace(), offset->leaf(), slice.getSrc());
     if (auto cut = dyn_cast<fly::MemRefType>(slice.getResult().getType()))
       checkPitch(op, cut, slice.getSrc());
+    if (view && isRegister(view.getAddressSpace()))
+      remarkRegisters(slice, view);
+  } else if (auto made = dyn_cast<MakeViewOp>(op)) {
+    checkAllocation(made);
   } else if (auto advance = dyn_cast<AddOffsetOp>(op)) {
     const layout::IntTuple &offset = advance.getOffset().getType().getValue();
     if (auto pointer = dyn_cast<PointerType>(advance.getPtr().getType());

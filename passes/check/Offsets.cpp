@@ -367,3 +367,18 @@ void Checker::checkDivide(Operation *op, Value divided, Value divisor) {
               " consecutive elements of " + layout.str() + ", not a part of each mode");
   finding.notes.push_back({op->getLoc(), "a block per mode is the tile [" + modes + "]"});
 }
+
+void Checker::remarkRegisters(SliceOp op, fly::MemRefType view) {
+  if (!options.remarks)
+    return;
+  layout::Result<layout::IntTuple> offset =
+      layout::crd2idx(op.getCoord().getType().getValue(), view.getLayout().linear());
+  std::optional<int64_t> last = largestIndex(view.getLayout().linear());
+  if (!offset || offset->isStatic() || !last)
+    return;
+  // In the words of the pass that promotes register memory to values.
+  Finding &finding = add(op, 0, Severity::Remark,
+                         "register memory of " + counted(*last + 1, "element") +
+                             " stays in memory: an offset into it is only known at run time");
+  finding.notes.push_back({op.getSrc().getLoc(), "the memory comes from here"});
+}

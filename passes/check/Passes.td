@@ -12,6 +12,7 @@ def FlyCheckPass : Pass<"fly-check", "::mlir::ModuleOp"> {
 
     | code | finding |
     |---|---|
+    | FLY152 | a view of shared memory that is larger than its allocation |
     | FLY170, FLY171 | a thread with less than one call, elements with two owners or none |
     | FLY172 | an access wider than the known alignment of its view |
     | FLY174 | an access wider than the grain of its swizzle |
@@ -22,7 +23,8 @@ def FlyCheckPass : Pass<"fly-check", "::mlir::ModuleOp"> {
     | FLY179 | a block-scaled product whose scales are still 0 |
 
     With `remarks`: FLY166 where a tile does not divide its mode, FLY173 where an alignment is claimed
-    that does not survive, and layouts as divisors where a tile may be meant. The editor and `fly-lint`
+    that does not survive, layouts as divisors where a tile may be meant, and register memory that stays
+    in memory because an offset into it is only known at run time. The editor and `fly-lint`
     report the same findings.
 
     Guarantees: the module is unchanged, and running the pass again says the same. A finding is reported

@@ -204,7 +204,7 @@ int compile() {
   std::string shownName = inputName == "-" ? std::string("<stdin>") : inputName.getValue();
   if (!fly::isBytecodeText(text)) {
     if (std::optional<fly::ScanError> fault =
-            fly::scanInput(text, /*allowEmpty=*/false, maxInputSize)) {
+            fly::scanProgram(text, maxInputSize)) {
       llvm::errs() << fault->format(shownName) << "\n";
       return 1;
     }

@@ -99,7 +99,7 @@ int run(int argc, char **argv) {
   StringRef text = (*input)->getBuffer();
   if (!fly::isBytecodeText(text)) {
     if (std::optional<fly::ScanError> fault =
-            fly::scanInput(text, /*allowEmpty=*/false, maxInputSize)) {
+            fly::scanProgram(text, maxInputSize)) {
       llvm::errs() << fault->format(inputFilename) << "\n";
       return 1;
     }

@@ -169,7 +169,7 @@ int main(int argc, char **argv) {
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(input);
   if (!file)
     return fail("cannot read '" + input + "': " + file.getError().message());
-  if (auto problem = scanInput((*file)->getBuffer()))
+  if (auto problem = scanProgram((*file)->getBuffer()))
     return fail(input + ":" + Twine(problem->line) + ":" + Twine(problem->column) + ": " +
                 problem->message);
 

@@ -1,5 +1,7 @@
 #include "passes/pipelines/InputScan.h"
 
+#include "passes/pipelines/SelfUses.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 #include <array>
@@ -141,4 +143,20 @@ std::optional<ScanError> mlir::fly::scanInput(StringRef text, bool allowEmpty, s
     ++i;
   }
   return std::nullopt;
+}
+
+std::optional<ScanError> mlir::fly::scanProgram(StringRef text, size_t sizeLimit) {
+  if (std::optional<ScanError> fault = scanInput(text, /*allowEmpty=*/false, sizeLimit))
+    return fault;
+  text = withoutByteOrderMark(text);
+  std::vector<SelfUse> uses = findSelfUses(text);
+  if (uses.empty())
+    return std::nullopt;
+  StringRef before = text.take_front(uses.front().use);
+  StringRef name = text.drop_front(before.size()).take_while([](char c) {
+    return c == '%' || c == '_' || c == '.' || c == '$' || c == '-' || llvm::isAlnum(c);
+  });
+  return ScanError{unsigned(before.count('\n')) + 1,
+                   unsigned(before.size() - (before.rfind('\n') + 1)) + 1,
+                   "operand '" + name.str() + "' is defined inside of this operation"};
 }

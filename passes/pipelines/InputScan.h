@@ -30,6 +30,10 @@ struct ScanError {
 std::optional<ScanError> scanInput(llvm::StringRef text, bool allowEmpty = false,
                                    size_t sizeLimit = maxInputBytes);
 
+/// The same for a text that is parsed as it stands: also an operand that the operation's own region
+/// defines is a fault, which the parser would use after it was freed.
+std::optional<ScanError> scanProgram(llvm::StringRef text, size_t sizeLimit = maxInputBytes);
+
 /// The text without a leading byte-order mark.
 llvm::StringRef withoutByteOrderMark(llvm::StringRef text);
 

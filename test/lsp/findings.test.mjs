@@ -88,6 +88,7 @@ const repairs = () => {
     ['FLY145', 'Write S<0,0,0>', type('!fly.ptr<f16, shared, S<0,4,3>>')],
     ['FLY150', 'Write 1', body('%p: !fly.ptr<f32, global>', '%q = fly.to_llvm_ptr(%p) {llvm_address_space = 3 : i32} : (!fly.ptr<f32, global>) -> !llvm.ptr<3>')],
     ['FLY152', 'Write 64', body('', '%p = fly.make_ptr() {dictAttrs = {allocBytes = 512 : i64, allocAlign = 16 : i64}} : () -> !fly.ptr<f32, shared, align<64>>')],
+    ['FLY152', 'Write 128', body('%l: !fly.layout<32:1>', '%p = fly.make_ptr() {dictAttrs = {allocAlign = 16 : i64, allocBytes = 64 : i64}} : () -> !fly.ptr<f32, shared, align<16>>', '%v = fly.make_view(%p, %l) : (!fly.ptr<f32, shared, align<16>>, !fly.layout<32:1>) -> !fly.memref<f32, shared, 32:1, align<16>>')],
     ['FLY152', 'Add allocAlign = 16 : i64', body('', '%p = fly.make_ptr() {dictAttrs = {allocBytes = 512 : i64}} : () -> !fly.ptr<f32, shared, align<16>>')],
     ['FLY156', 'Write "soffset"', body(`%a: ${atom('!fly_rocdl.cdna3.buffer_copy<32>', 32)}, %v: i32`, `%b = fly.atom.set_value(%a, "sofset", %v) : (${atom('!fly_rocdl.cdna3.buffer_copy<32>', 32)}, i32) -> ${atom('!fly_rocdl.cdna3.buffer_copy<32>', 32)}`)],
     ['FLY157', 'Write 32', body('', `%a = fly.make_copy_atom {valBits = 16 : i32} : ${atom('!fly.universal_copy<32>', 32)}`)],
@@ -116,7 +117,7 @@ const repairs = () => {
 };
 
 /** A text with edits, which are all told in its own coordinates. */
-const edited = (text, edits) => {
+export const edited = (text, edits) => {
   const lines = text.split('\n'), starts = [0];
   for (const line of lines) starts.push(starts.at(-1) + line.length + 1);
   const offset = ({ line, character }) => starts[line] + character;

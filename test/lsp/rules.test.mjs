@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client, root, textOf } from './client.mjs';
+import { edited } from './findings.test.mjs';
 import { equal, ok, test } from './harness.mjs';
 
 const tool = (name) => path.join(buildPath, 'bin', name);
@@ -225,6 +226,12 @@ test('every rule at the guilty token of its example, with its page, the other pa
       const elsewhere = (hit.relatedInformation ?? []).map((note) => textOf(text, note.location.range)).filter((word) => word !== token);
       compare(code, 'related', [...new Set(elsewhere)], related);
       compare(code, 'fixes', (hit.data?.fixes ?? []).map((fix) => fix.title), fixes);
+      // Each fix alone is enough.
+      for (const fix of hit.data?.fixes ?? []) {
+        await client.replaceAll(`file://${file}`, edited(text, fix.edits));
+        const left = (await client.settled(`file://${file}`)).filter((d) => d.severity === 1 || d.code === hit.code);
+        compare(code, `after '${fix.title}'`, left.map((d) => [d.code, d.message]), []);
+      }
     }
     equal(wrong, [], 'findings of the examples');
 
