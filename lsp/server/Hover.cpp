@@ -365,6 +365,26 @@ static std::vector<uint32_t> operandsOf(const PieceFacts &facts, uint32_t index)
   return values;
 }
 
+/// The label of the block that a value is an argument of; nothing for regions without labels.
+static std::optional<StringRef> labelOf(StringRef text, const FactsView &view, const Value &value) {
+  const BlockLabel *last = nullptr;
+  for (const BlockLabel &block : view.facts->blocks)
+    if (block.span.end <= value.span.begin && (!last || last->span.begin < block.span.begin))
+      last = &block;
+  std::optional<Span> label = last ? view.absolute(last->span) : std::nullopt;
+  std::optional<Span> name = label ? view.absolute(value.span) : std::nullopt;
+  if (!name || name->begin - label->end > reach)
+    return std::nullopt;
+  // `^bb1(%a: …, %b`: the bracket behind the label is open.
+  int depth = 0;
+  for (char c : text.slice(label->end, name->begin)) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (depth == 0)
+      return std::nullopt;
+  }
+  return text.slice(label->begin, label->end);
+}
+
 static bool isUnknown(const TypeFact &type) {
   return StringRef(type.text).starts_with("!fly_broken.");
 }
@@ -425,7 +445,7 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
       if (!value.argument && operation.empty())
         markdown += "\n\nthe statement is broken; this is the type that its uses want";
       if (value.argument)
-        markdown += "\n\nargument of " + code(operation);
+        markdown += "\n\nargument of " + code(labelOf(text, view, value).value_or(operation));
       return markdown + chipLineFor(type) + pictureMarkdown(type, style);
     }
     int32_t index = facts.operationAt(inside);
@@ -532,23 +552,40 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
 
   if (at) {
     auto &[view, inside] = *at;
-    for (const SymbolUse &use : view.facts->symbolUses)
-      if (use.span.touches(inside)) {
-        // The head of the operation that has this name.
-        for (const PieceView &piece : snapshot.pieces)
+    // A symbol: the head of the operation that has it.
+    if (size_t use = SymbolPaths::useAt(*view.facts, inside); use < view.facts->symbolUses.size()) {
+      uint32_t chunk = view.piece->chunk;
+      SymbolPaths paths = symbolPaths(document, chunk);
+      std::string path = paths.of(*view.facts, use);
+      for (const PieceView &piece : snapshot.pieces)
+        if (piece.chunk == chunk)
           for (const FactsView &other : factsOf(document, piece))
             for (const Symbol &symbol : other.facts->symbols)
-              if (symbol.name == use.name) {
-                range = view.absolute(use.span);
-                std::optional<Span> scope =
-                    other.absolute(other.facts->operations[symbol.operation].scope);
-                if (!scope)
-                  continue;
+              if (std::optional<Span> scope =
+                      other.absolute(other.facts->operations[symbol.operation].scope);
+                  scope && paths.of(*other.facts, symbol) == path) {
+                range = view.absolute(view.facts->symbolUses[use].span);
                 StringRef head = StringRef(text).slice(scope->begin, scope->end);
                 head = head.take_front(std::min<size_t>(head.find('\n'), 600)).rtrim(" {");
                 return "```mlir\n" + head.str() + "\n```";
               }
+    }
+    // A block: its label.
+    for (const BlockLabel &block : view.facts->blocks) {
+      Span occurrence = block.span;
+      bool here = occurrence.touches(inside);
+      for (uint32_t i = 0; i < block.useCount && !here; ++i) {
+        occurrence = view.facts->uses[block.firstUse + i];
+        here = occurrence.touches(inside);
       }
+      std::optional<Span> label = here ? view.absolute(block.span) : std::nullopt;
+      if (!label)
+        continue;
+      range = view.absolute(occurrence);
+      StringRef line = StringRef(text).slice(label->begin, lineEndAt(text, label->begin));
+      return "```mlir\n" + line.rtrim(" :").str() + "\n```\n\na block, entered from " +
+             std::to_string(block.useCount) + (block.useCount == 1 ? " place" : " places");
+    }
     // The text of inline assembly.
     if (int32_t index = view.facts->operationAt(inside); index >= 0) {
       const Operation &op = view.facts->operations[size_t(index)];

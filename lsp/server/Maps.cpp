@@ -3,6 +3,8 @@
 #include "lsp/server/Pictures.h"
 #include "lsp/server/Server.h"
 
+#include "passes/pipelines/InputScan.h"
+
 namespace flylsp {
 
 static StringRef mapKind(const TypeFact &fact) {
@@ -95,28 +97,27 @@ Json Server::mapJson(const TypeFact &fact, const Json &params) const {
 
 void Server::threadValueMap(const Json &params, const Reply &reply) {
   if (std::optional<StringRef> type = getString(params, {"type"})) {
-    // Types need MLIR, which the worker alone may use.
+    // On an analyzer of its own: the worker may be busy with a document.
+    if (!scratch_)
+      scratch_ = std::make_unique<Analyzer>(registry_);
+    std::string error;
+    TypeRef fact;
+    if (std::optional<mlir::fly::ScanError> fault = mlir::fly::scanInput(*type))
+      error = fault->message;
+    else
+      fact = scratch_->parseType(type->trim().str(), error);
+    if (!fact)
+      return reply(invalidParams(error));
+    if (!hasMap(*fact))
+      return reply(Json(nullptr));
+    Json result = mapJson(*fact, params);
     std::lock_guard lock(mutex_);
-    tasks_.push_back([this, text = type->trim().str(), params, reply](Analyzer &analyzer) {
-      if (reply.cancelled())
-        return;
-      std::string error;
-      TypeRef fact = analyzer.parseType(text, error);
-      if (!fact)
-        return reply(invalidParams(error));
-      if (!hasMap(*fact))
-        return reply(Json(nullptr));
-      Json result = mapJson(*fact, params);
+    if (!settings_.chip.empty()) {
       Object &object = *result.getAsObject();
-      std::lock_guard lock(mutex_);
-      if (!settings_.chip.empty()) {
-        object["chip"] = settings_.chip;
-        object["chipSource"] = "setting";
-      }
-      reply(std::move(result));
-    });
-    wake_.notify_all();
-    return;
+      object["chip"] = settings_.chip;
+      object["chipSource"] = "setting";
+    }
+    return reply(std::move(result));
   }
   withPlace(params, reply, [=, this](Document &document, uint32_t offset) {
     auto at = factsAt(document, offset);

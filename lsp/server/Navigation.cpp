@@ -12,20 +12,18 @@ Server::Occurrences Server::occurrencesAt(const Document &document, uint32_t off
       to.push_back(*span);
   };
   const Snapshot &snapshot = *document.snapshot;
-  std::string alias, symbol, qualifier;
+  std::string alias, symbol, name;
   uint32_t chunk = 0;
-  bool found = false;
   if (int32_t index = snapshot.pieceAt(offset); index >= 0) {
     const PieceView &piece = snapshot.pieces[size_t(index)];
     chunk = piece.chunk;
     if (piece.piece.kind == PieceKind::Alias &&
-        offset <= piece.piece.span.begin + piece.piece.name.size()) {
+        offset <= piece.piece.span.begin + piece.piece.name.size())
       alias = piece.piece.name;
-      found = true;
-    }
   }
+  SymbolPaths paths;
   auto at = factsAt(document, offset);
-  if (!found && at) {
+  if (alias.empty() && at) {
     auto &[view, inside] = *at;
     const PieceFacts &facts = *view.facts;
     if (int32_t index = facts.valueAt(inside); index >= 0) {
@@ -46,14 +44,15 @@ Server::Occurrences Server::occurrencesAt(const Document &document, uint32_t off
         add(result.uses, view.absolute(facts.uses[block.firstUse + i]));
       return result;
     }
-    for (const auto &[span, name] : facts.aliasUses)
+    for (const auto &[span, used] : facts.aliasUses)
       if (span.touches(inside))
-        alias = name;
-    for (const SymbolUse &use : facts.symbolUses)
-      if (use.span.touches(inside)) {
-        symbol = use.name;
-        qualifier = use.qualifier;
-      }
+        alias = used;
+    if (size_t use = SymbolPaths::useAt(facts, inside);
+        alias.empty() && use < facts.symbolUses.size()) {
+      paths = symbolPaths(document, chunk);
+      symbol = paths.of(facts, use);
+      name = facts.symbolUses[use].name;
+    }
   }
   if (alias.empty() && symbol.empty())
     return result;
@@ -64,25 +63,29 @@ Server::Occurrences Server::occurrencesAt(const Document &document, uint32_t off
       result.definitions.push_back(
           {piece.piece.span.begin, piece.piece.span.begin + uint32_t(alias.size())});
     for (const FactsView &view : factsOf(document, piece)) {
+      const PieceFacts &facts = *view.facts;
       if (!alias.empty()) {
-        for (const auto &[span, name] : view.facts->aliasUses)
-          if (name == alias)
+        for (const auto &[span, used] : facts.aliasUses)
+          if (used == alias)
             add(result.uses, view.absolute(span));
         continue;
       }
-      std::vector<Span> own;
-      for (const Symbol &entry : view.facts->symbols)
-        if (entry.name == symbol &&
-            (qualifier.empty() || entry.parent.empty() || entry.parent == qualifier)) {
-          add(result.definitions, view.absolute(entry.span));
-          own.push_back(entry.span);
-        }
-      for (const SymbolUse &use : view.facts->symbolUses)
-        if (use.name == symbol && std::find(own.begin(), own.end(), use.span) == own.end())
-          add(result.uses, view.absolute(use.span));
+      for (size_t i = 0; i < facts.symbolUses.size(); ++i)
+        if (facts.symbolUses[i].name == name && paths.of(facts, i) == symbol)
+          add(SymbolPaths::definitionAt(facts, i) ? result.definitions : result.uses,
+              view.absolute(facts.symbolUses[i].span));
     }
   }
   return result;
+}
+
+SymbolPaths Server::symbolPaths(const Document &document, uint32_t chunk) const {
+  SymbolPaths paths;
+  for (const PieceView &piece : document.snapshot->pieces)
+    if (piece.chunk == chunk)
+      for (const FactsView &view : factsOf(document, piece))
+        paths.add(*view.facts);
+  return paths;
 }
 
 void Server::definition(const Json &params, const Reply &reply) {

@@ -8,6 +8,7 @@
 #include "lsp/analysis/Project.h"
 #include "lsp/server/Input.h"
 #include "lsp/server/Protocol.h"
+#include "lsp/server/SymbolPaths.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/thread.h"
@@ -15,7 +16,6 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <deque>
 #include <functional>
 #include <list>
 #include <map>
@@ -215,6 +215,8 @@ private:
   };
   std::string locationList(const Document &document, const std::vector<Span> &spans) const;
   Occurrences occurrencesAt(const Document &document, uint32_t offset) const;
+  /// The symbols between two `// -----` lines.
+  SymbolPaths symbolPaths(const Document &document, uint32_t chunk) const;
 
   llvm::lsp::JSONTransport &transport_;
   llvm::raw_ostream &out_;
@@ -234,12 +236,11 @@ private:
 
   mutable std::mutex mutex_; ///< documents and everything in them
   std::map<std::string, DocumentRef, std::less<>> documents_;
-  std::deque<std::function<void(Analyzer &)>> tasks_; ///< for the worker, without a document
   std::condition_variable wake_;
   bool inputPending_ = false;
   std::atomic<bool> stop_{false};
   mlir::DialectRegistry registry_;
-  std::unique_ptr<Analyzer> scratch_; ///< parses single types; used by the worker alone
+  std::unique_ptr<Analyzer> scratch_; ///< parses single types; used by the main thread alone
   llvm::thread worker_;
 
   struct Pipeline {

@@ -194,7 +194,7 @@ void Server::work() {
   while (true) {
     DocumentRef next;
     auto ready = [&] {
-      if (stop_ || !tasks_.empty())
+      if (stop_)
         return true;
       next = nullptr;
       for (auto &[uri, document] : documents_)
@@ -214,17 +214,6 @@ void Server::work() {
     }
     if (stop_)
       return;
-    if (!tasks_.empty()) {
-      auto task = std::move(tasks_.front());
-      tasks_.pop_front();
-      lock.unlock();
-      if (!scratch_)
-        scratch_ = std::make_unique<Analyzer>(registry_);
-      task(*scratch_);
-      task = nullptr;
-      lock.lock();
-      continue;
-    }
     analyse(lock, next);
   }
 }

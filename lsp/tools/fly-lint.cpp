@@ -91,7 +91,7 @@ public:
     std::optional<std::string> text = readFile(path_, error);
     if (!text)
       return error;
-    llvm::Expected<Json> value = llvm::json::parse(*text);
+    llvm::Expected<Json> value = mlir::fly::parseProjectText(*text);
     const Array *entries = value ? value->getAsArray() : nullptr;
     if (!value)
       llvm::consumeError(value.takeError());
@@ -481,10 +481,7 @@ int main(int argc, char **argv) {
       return fail(*problem);
   if (std::optional<std::string> code = options.value("explain")) {
     mlir::DialectRegistry registry;
-    registerDialects(registry);
-    // Backends add their rules when their dialects are loaded.
-    mlir::MLIRContext context(registry);
-    context.loadAllAvailableDialects();
+    registerDialects(registry); // backends add their rules
     return explain(*code);
   }
   std::string format = options.value("format").value_or("text");

@@ -26,6 +26,13 @@ export class Client {
     this.process = spawn(server, args, {
       stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...environment },
     });
+    // Stand-ins for broken statements are the server's own business: nothing that it says may name them.
+    let tail = '';
+    this.process.stdout.on('data', (chunk) => {
+      tail = tail.slice(-20) + chunk;
+      const at = tail.indexOf('fly_broken');
+      if (at >= 0) this.leaked ??= tail.slice(Math.max(0, at - 200), at + 200);
+    });
     this.stderr = '';
     this.process.stderr.on('data', (chunk) => { this.stderr += chunk; });
     this.exited = new Promise((resolve) => this.process.on('exit', (code, signal) => resolve({ code, signal })));
@@ -73,7 +80,11 @@ export class Client {
     });
   }
 
-  request(method, params) { return this.connection.sendRequest(method, params); }
+  /** The answer; rejects when the server ends before it has given one. */
+  request(method, params) {
+    const died = this.exited.then(({ code, signal }) => { throw new Error(`the server ended with ${code ?? signal} before it answered ${method}`); });
+    return Promise.race([this.connection.sendRequest(method, params), died]);
+  }
   notify(method, params) { return this.connection.sendNotification(method, params); }
 
   async start(capabilities = fullCapabilities, initializationOptions = undefined, clientInfo = { name: 'fly-lsp-tests' }) {

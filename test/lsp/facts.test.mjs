@@ -169,3 +169,85 @@ test('outline: nested, flat for old clients; folding', async (use) => {
   equal(flat.map((s) => s.name), ['@kernels', '@one_block_0', '@one_block'], 'flat');
   ok(flat[0].location.uri === uri, 'location');
 });
+
+test('symbols of one name in several tables and parts are told apart: definitions, references, highlights, hover', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const text = `module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @main(%x: i32) kernel {
+      func.call @helper(%x) : (i32) -> ()
+      gpu.return
+    }
+    func.func @helper(%y: i32) {
+      return
+    }
+  }
+  gpu.module @l {
+    gpu.func @main() kernel {
+      gpu.return
+    }
+  }
+  func.func @main() attributes {r = @k::@main} {
+    %c1 = arith.constant 1 : index
+    %i = arith.constant 1 : i32
+    gpu.launch_func @k::@main blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%i : i32)
+    gpu.launch_func @l::@main blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+    call @main() : () -> ()
+    call @helper(%i) : (i32) -> ()
+    call @"a name"() : () -> ()
+    return
+  }
+  func.func private @helper(i32)
+  func.func private @"a name"()
+}
+// -----
+func.func @main() -> i32 {
+  %r = call @main() : () -> i32
+  return %r : i32
+}
+`;
+  equal((await client.openSettled(uri, text)).filter((d) => d.severity === 1), [], 'errors');
+  // What is meant: its head, and every place that means it, the definition first.
+  const symbols = {
+    'gpu.func @main(%x: i32) kernel': [[2, '@main'], [15, '@main', 1], [18, '@main']], 'gpu.func @main() kernel': [[11, '@main'], [19, '@main']],
+    'func.func @main() attributes {r = @k::@main}': [[15, '@main'], [20, '@main']], 'func.func @main() -> i32': [[29, '@main'], [30, '@main']],
+    'gpu.module @k': [[1, '@k'], [15, '@k'], [18, '@k']], 'gpu.module @l': [[10, '@l'], [19, '@l']],
+    'func.func @helper(%y: i32)': [[6, '@helper'], [3, '@helper']], 'func.func private @helper(i32)': [[25, '@helper'], [21, '@helper']], 'func.func private @"a name"()': [[26, '@"a name"'], [22, '@"a name"']],
+  };
+  const lines = text.split('\n'), column = (line, name, nth = 0) => { let at = -1; for (let i = 0; i <= nth; ++i) at = lines[line].indexOf(name, at + 1); return at; };
+  for (const [head, places] of Object.entries(symbols)) {
+    const all = places.map(([line, name, nth]) => [line, column(line, name, nth)]), sort = (list) => list.map(({ range }) => [range.start.line, range.start.character]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    const [definition, ...uses] = all;
+    for (const [line, character] of all) {
+      const at = client.at(uri, line, character + 1), where = `${head} at ${line}`;
+      equal(sort(await client.request('textDocument/definition', at)), [definition], `${where}: definition`);
+      equal(sort(await client.request('textDocument/references', { ...at, context: { includeDeclaration: false } })), sort(uses.map(([l, c]) => ({ range: { start: { line: l, character: c } } }))), `${where}: references`);
+      const highlights = await client.request('textDocument/documentHighlight', at);
+      equal([highlights.length, sort(highlights.filter(({ kind }) => kind === 3))], [all.length, [definition]], `${where}: highlights`);
+      equal((await client.request('textDocument/hover', at)).contents.value, `\`\`\`mlir\n${head}\n\`\`\``, `${where}: hover`);
+    }
+  }
+});
+
+test('hover on blocks and their arguments', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const text = `func.func @f(%a: i32, %c: i1) -> i32 {
+  cf.cond_br %c, ^bb1(%a, %a : i32, i32), ^bb2
+^bb1(%x: i32, %y: i32):
+  return %y : i32
+^bb2:
+  %n = arith.constant 4 : index
+  scf.for %i = %n to %n step %n {
+  }
+  cf.br ^bb1(%a, %a : i32, i32)
+}
+`;
+  equal(await client.openSettled(uri, text), [], 'findings');
+  const hover = async (needle, nth = 0) => { const answer = await client.request('textDocument/hover', { textDocument: { uri }, position: placeOf(text, needle, 1, nth) }); return [textOf(text, answer.range), answer.contents.value]; };
+  for (const nth of [0, 1, 2]) equal(await hover('^bb1', nth), ['^bb1', '```mlir\n^bb1(%x: i32, %y: i32)\n```\n\na block, entered from 2 places'], `^bb1 ${nth}`);
+  equal((await hover('^bb2', 1))[1], '```mlir\n^bb2\n```\n\na block, entered from 1 place', '^bb2');
+  for (const [needle, owner] of [['%x', '^bb1'], ['%y', '^bb1'], ['%a', 'func.func'], ['%i =', 'scf.for']]) ok((await hover(needle))[1].endsWith(`argument of \`${owner}\``), `${needle}: ${(await hover(needle))[1]}`);
+});
+

@@ -188,7 +188,10 @@ test('fly-lint: a baseline hides what is known, and nothing else', inFolder(asyn
   copyFileSync(path.join(folder, 'copy/x.mlir'), path.join(folder, 'copy/sub/x.mlir'));
   writeFileSync(path.join(folder, 'copy/x.mlir'), clean);
   equal(lint(['.', '--baseline', 'base.json'], { cwd: path.join(folder, 'copy') }).status, 1, 'the same fault in another file');
-  for (const [what, text] of [['no JSON', '{'], ['no list', '{}'], ['empty', '']]) {
+  lint([file, '--write-baseline', base]);
+  writeFileSync(base, `\ufeff${readFileSync(base, 'utf8')}`);
+  equal(lint([file, '--baseline', base]).status, 0, 'a byte-order mark');
+  for (const [what, text] of [['no JSON', '{'], ['no list', '{}'], ['empty', ''], ['nested', '['.repeat(1000000)]]) {
     writeFileSync(base, text);
     const { status: s, stderr } = lint([file, '--baseline', base]);
     equal([s, stderr.trim().split('\n').length], [1, 1], `${what}: ${stderr}`);

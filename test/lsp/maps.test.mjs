@@ -1,8 +1,9 @@
 // fly/threadValueMap and its relatives against tables made elsewhere.
-import { readFileSync, readdirSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import os from 'node:os';
 import path from 'node:path';
-import { Client, data, placeOf, read, textOf } from './client.mjs';
+import { Client, data, placeOf, read, root, textOf } from './client.mjs';
 import { equal, ok, rejects, test } from './harness.mjs';
 
 const uri = 'file:///a.mlir';
@@ -119,6 +120,27 @@ test('pictures: SVG, text and the note for large ones; one operand', async (use)
   await rejects(client.request('fly/threadValueMap', {}), -32602, 'nothing');
 });
 
+test('a map of a type is answered while a large text is parsed', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const type = '!fly.layout<(4,8):(1,4)>';
+  await client.request('fly/threadValueMap', { type });
+  const operations = Array.from({ length: 100 }, (_, i) => `  %v${i} = arith.addi %a, %a : i32\n`).join('');
+  const text = Array.from({ length: 400 }, (_, i) => `func.func @f${i}(%a: i32) -> i32 {\n${operations}  return %a : i32\n}\n`).join('');
+  await client.open(uri, text);
+  await new Promise((resolve) => setTimeout(resolve, 60)); // the parse has begun
+  const times = [];
+  for (let i = 0; i < 5; ++i) {
+    const start = performance.now();
+    ok(await client.request('fly/threadValueMap', { type }), 'a map');
+    times.push(performance.now() - start);
+  }
+  ok(!client.diagnostics.has(uri), 'the maps came behind the parse');
+  times.sort((a, b) => a - b);
+  ok(times[2] < 50, `${times} ms`);
+  await client.settled(uri);
+});
+
 test('owners above 65,536 pairs only with full', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
@@ -147,4 +169,50 @@ test('fly-map prints the same JSON', async () => {
   const out = JSON.parse(execFileSync(path.join(buildPath, 'bin/fly-map'), [type, '--format', 'json'], { encoding: 'utf8' }));
   equal(out.type, type, 'type');
   compare(out, JSON.parse(read('oracle/amd/cdna3/v_mfma_f32_16x16x4_f32.json')));
+});
+
+// docs/memory-models.md by the name that the output gives a model.
+const models = Object.fromEntries([...readFileSync(path.join(root, 'docs/memory-models.md'), 'utf8').matchAll(/^\| (\w.*?) \| (\d+) \| (\d+) bytes \| (\d+) \| (\d+), (\d+), (\d+) \|/gm)]
+  .flatMap(([, names, banks, width, lanes, ...phases]) => names.replace(/ \(.*/, '').split(', ').map((name) => [name.replace('…', ''), { banks: Number(banks), width: Number(width), lanes: Number(lanes), phases: phases.map(Number) }])));
+/** Most different words of one bank in one phase. */
+function degree(addresses, bytes, { banks, width, phases }) {
+  const lanes = phases[bytes <= 4 ? 0 : bytes <= 8 ? 1 : 2];
+  let worst = 1;
+  for (let first = 0; first < addresses.length; first += lanes) {
+    const words = new Map();
+    for (const address of addresses.slice(first, first + lanes))
+      for (let word = Math.floor(address / width); word * width < address + bytes; ++word) words.set(word % banks, (words.get(word % banks) ?? new Set()).add(word));
+    worst = Math.max(worst, ...[...words.values()].map((set) => set.size));
+  }
+  return worst;
+}
+test('fly-map --banks: the model of the option, of the project file or of the chip in force, and its degrees', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'fly-map-')), file = path.join(folder, 'a.mlir');
+  const banks = (project, chip, layout, ...args) => {
+    writeFileSync(path.join(folder, 'fly.json'), JSON.stringify(project));
+    const type = `!fly.memref<f16, shared, ${layout}, align<16>>`;
+    writeFileSync(file, `gpu.module @m${chip ? ` [#${chip.startsWith('sm') ? 'nvvm' : 'rocdl'}.target<chip = "${chip}">]` : ''} {\n  gpu.func @k(%m: ${type}) kernel {\n    gpu.return\n  }\n}\n`);
+    const { status, stdout, stderr } = spawnSync(path.join(buildPath, 'bin/fly-map'), [file, '--at', '2:16', '--banks', ...args], { encoding: 'utf8' });
+    equal([status, stderr], [0, ''], `${args}`);
+    return stdout.trim().split('\n');
+  };
+  try {
+    for (const [project, chip, args, name, lanes, source] of [
+      [{}, '', [], 'generic'], [{}, 'gfx942', [], 'gfx9'], [{}, 'gfx950', [], 'gfx950'], [{}, 'gfx1100', [], 'gfx11'], [{}, 'gfx1250', [], 'gfx12'], [{}, 'sm_90', [], 'sm_'],
+      [{ chip: 'gfx950' }, '', [], 'gfx950'], [{ chip: 'gfx950' }, 'gfx1100', [], 'gfx11'],
+      [{ bankModel: 'gfx950' }, 'gfx1100', [], 'gfx950', undefined, 'fly.json'], [{ bankModel: 'generic' }, 'gfx1250', [], 'generic', undefined, 'fly.json'], [{ waveSize: 64 }, 'gfx1100', [], 'gfx11', 64, 'fly.json'],
+      [{ bankModel: 'gfx950', waveSize: 32 }, 'gfx1100', [], 'gfx950', 32, 'fly.json'], [{ bankModel: 'gfx950', waveSize: 32 }, 'gfx942', ['--chip', 'gfx1201'], 'gfx12'], [{}, 'gfx942', ['--chip', 'generic'], 'generic']])
+      for (const [layout, pitch] of [['(64,64):(64,1)', 64], ['(64,64):(72,1)', 72], ['(64,64):(66,1)', 66]])
+        for (const vector of [1, 2, 4, 8]) {
+          const [said, first] = banks(project, chip, layout, ...args, '--vector', String(vector)), model = models[name], wave = lanes ?? model.lanes;
+          ok(said.startsWith(`${name}: ${model.banks} banks of ${model.width} bytes, ${wave} lanes,`), said);
+          equal(said.includes('fly.json'), source !== undefined, said);
+          const addresses = Array.from({ length: Math.min(wave, 64) }, (_, lane) => lane * pitch * 2);
+          ok(first.startsWith(`column 0: ${degree(addresses, 2 * vector, model)}-way`), `${said} ${layout} by ${vector}: ${first}, expected ${degree(addresses, 2 * vector, model)}`);
+        }
+    const { status, stderr } = spawnSync(path.join(buildPath, 'bin/fly-map'), ['(4,8):(1,4)', '--banks', '--chip', 'gfx9zzz'], { encoding: 'utf8' });
+    ok(status === 1 && stderr.includes("'gfx9zzz'"), stderr);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
