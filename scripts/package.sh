@@ -41,7 +41,7 @@ for program in "$tree"/bin/*; do
 done
 cp docs/*.md "$tree/share/doc/fly/"
 
-du -sh --apparent-size "$tree" "$tree/bin" "$tree/lib"
+du -sh --apparent-size "$tree"
 [ "${3:-}" = --archive ] || exit 0
 
 name="fly-workbench-$version-linux-$(uname -m)"

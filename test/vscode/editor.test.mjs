@@ -267,6 +267,23 @@ export function editorTests(workbench) {
     await until('24 lines lit', async () => await frame.locator('section:not([hidden]) .line.here').count() >= 24);
   });
 
+  test('a line of a stage leads to its line with the keyboard, too', async () => {
+    const frame = await workbench.webview('button[data-stage=layout]');
+    await workbench.open('kernel.mlir');
+    await workbench.cursor(1, 1);
+    const text = frame.locator('section:not([hidden]) .text');
+    await text.focus();
+    await text.press('ArrowDown');
+    for (let i = 0; i < 6; i++) await text.press('PageDown');
+    const row = frame.locator('section:not([hidden]) .line.at');
+    assert.equal(await row.count(), 1);
+    const line = kernel.split('\n')[Number(await row.getAttribute('data-source'))].trim().slice(0, 30);
+    const inView = () => page().locator('.editor-instance .view-line').filter({ hasText: line }).count();
+    assert.equal(await inView(), 0, `${line} is in view before`);
+    await text.press('Enter');
+    await until(`${line} in view`, inView);
+  });
+
   test('stages can be compared', async () => {
     const frame = await workbench.webview('button[data-stage=layout]');
     await frame.locator('button[data-compare]').click();

@@ -93,6 +93,26 @@ onClick("[data-compare]", () => vscode.postMessage({ compare: shown }));
 onClick("[data-source]", (row) => {
   if (String(getSelection()) === "") vscode.postMessage({ sourceLine: Number(row.dataset.source) });
 });
+/** Up and down through the lines that came from the file. */
+function walk(text, by) {
+  const rows = [...text.querySelectorAll(".line[data-source]")];
+  if (rows.length === 0) return;
+  const at = rows.findIndex((row) => row.classList.contains("at"));
+  const from = at >= 0 ? at + by : rows.findIndex((row) => row.classList.contains("here"));
+  const row = rows[Math.min(rows.length - 1, Math.max(0, from))];
+  rows[at]?.classList.remove("at");
+  row.classList.add("at");
+  row.scrollIntoView({ block: "nearest" });
+}
+document.addEventListener("keydown", (event) => {
+  const text = event.target.closest?.(".text");
+  const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -20, PageDown: 20 }[event.key];
+  if (!text || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (by) walk(text, by);
+  else if (event.key === "Enter") text.querySelector(".line.at")?.click();
+  else return;
+  event.preventDefault();
+});
 document.addEventListener("keydown", (event) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step || event.target.closest?.("input, select") || event.altKey || event.ctrlKey || event.metaKey) return;

@@ -178,7 +178,7 @@ ${error && error.message !== this.result?.error?.message ? errorHtml(error) : ""
 <p class="note">${escapeHtml(facts.join(" · "))}</p>
 ${counts ? `<p class="badges">${counts}</p>` : ""}
 ${passes ? `<details><summary>${counted(stage.passes.length, "pass", "passes")}</summary><table>${passes}</table></details>` : ""}
-<div class="text card code"></div></section>`;
+<div class="text card code" tabindex="0" aria-label="Text of the stage; up and down choose a line, Enter goes to its source"></div></section>`;
   }
 
   private async receive(message: Message): Promise<void> {
