@@ -30,11 +30,51 @@ static Unsound unsoundOperations(ArrayRef<mlir::Operation *> pointers, const Pie
   return unsound;
 }
 
+std::optional<Related> lineOf(Location location, std::string message) {
+  std::optional<FileLineColLoc> found;
+  location->walk([&](Location part) {
+    auto file = dyn_cast<FileLineColLoc>(part);
+    if (file && !found && !file.getFilename().strref().starts_with("fly-piece:"))
+      found = file;
+    return WalkResult::advance();
+  });
+  if (!found)
+    return std::nullopt;
+  Related related;
+  related.message = std::move(message);
+  related.file = found->getFilename().str();
+  related.line = found->getLine();
+  related.column = found->getColumn();
+  return related;
+}
+
+void noteSource(mlir::Operation *op, Finding &finding) {
+  if (std::optional<Related> line = lineOf(op->getLoc(), "written by this line"))
+    finding.related.push_back(std::move(*line));
+}
+
+/// Notes about an operation of another file stand at the operation here: its line there is named
+/// once.
+static void keepNotesHere(Finding &finding) {
+  auto source = llvm::find_if(
+      finding.related, [](const Related &note) { return note.message == "written by this line"; });
+  if (source == finding.related.end())
+    return;
+  const Related line = *source;
+  for (Related &note : finding.related)
+    if (note.message != line.message && note.file == line.file && note.line == line.line &&
+        note.column == line.column) {
+      note.file.clear();
+      note.span = finding.span;
+    }
+}
+
 void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> pointers,
                 StringRef text, const AnalysisOptions &options, fly::check::Cache &cache,
                 PieceFacts &facts) {
   // What the tables of the operations check has no code of its own.
   for (Finding &finding : facts.findings) {
+    keepNotesHere(finding);
     StringRef message = finding.message;
     if (!finding.code && message.starts_with("'fly") && message.contains(" must be ") &&
         (message.contains("operand #") || message.contains("result #")))
@@ -62,6 +102,7 @@ void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> poi
     StringRef name = op->getName().getStringRef(), dialect = op->getName().getDialectNamespace();
     bool knownDialect = op->getDialect() != nullptr;
     finding.span = facts.operations[index].name;
+    noteSource(op, finding);
     fly::UnknownName slip;
     if (knownDialect)
       slip = fly::describeUnknown("operation", dialect, op->getName().stripDialect(),
@@ -88,6 +129,7 @@ void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> poi
         Finding finding;
         finding.severity = Severity::Warning;
         finding.message = fly::unknownChipMessage(facts.chip);
+        noteSource(op, finding);
         StringRef near = fly::nearestChip(facts.chip);
         auto found = llvm::find(pointers, op);
         if (found != pointers.end()) {

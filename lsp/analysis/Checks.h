@@ -27,6 +27,10 @@ void checkPromises(llvm::ArrayRef<mlir::Operation *> ops,
 void checkTargets(llvm::ArrayRef<mlir::Operation *> pointers, llvm::StringRef text,
                   const AnalysisOptions &options, const Unsound &unsound, PieceFacts &facts);
 
+/// The line of another file, such as the Python source, that a location leads to.
+std::optional<Related> lineOf(mlir::Location location, std::string message);
+/// Names the line that an operation was written by, where that is not in the document.
+void noteSource(mlir::Operation *op, Finding &finding);
 /// Moves a finding, with the notes that stand where it does.
 void moveFinding(Finding &finding, Span span);
 /// Widens findings at a bare bracket or at the head of a swizzle to the whole of it.

@@ -46,8 +46,7 @@ public:
     if (std::optional<unsigned> operand = guiltyOperand(found))
       if (Span use = useOf(found.op, index, *operand); !use.empty())
         finding.span = use;
-    if (std::optional<FileLineColLoc> line = otherFile(found.location))
-      finding.related.push_back(inFile("written by this line", *line));
+    noteSource(found.op, finding);
     for (const fly::check::Note &note : found.notes)
       finding.related.push_back(related(note, found.op, finding.span));
     if (found.rule == 0)
@@ -147,26 +146,6 @@ private:
     return use.end <= record.scope.end ? use : Span{};
   }
 
-  static std::optional<FileLineColLoc> otherFile(Location location) {
-    std::optional<FileLineColLoc> found;
-    location->walk([&](Location part) {
-      auto file = dyn_cast<FileLineColLoc>(part);
-      if (file && !found && !file.getFilename().strref().starts_with("fly-piece:"))
-        found = file;
-      return WalkResult::advance();
-    });
-    return found;
-  }
-
-  static Related inFile(std::string message, FileLineColLoc place) {
-    Related related;
-    related.message = std::move(message);
-    related.file = place.getFilename().str();
-    related.line = place.getLine();
-    related.column = place.getColumn();
-    return related;
-  }
-
   Related related(const fly::check::Note &note, mlir::Operation *op, Span span) {
     Related related;
     related.message = note.message;
@@ -184,8 +163,8 @@ private:
         places.try_emplace(pointer->getLoc(), uint32_t(index));
     if (auto found = places.find(note.location); found != places.end())
       related.span = facts.operations[found->second].name;
-    else if (std::optional<FileLineColLoc> file = otherFile(note.location))
-      return inFile(note.message, *file);
+    else if (std::optional<Related> line = lineOf(note.location, note.message))
+      return *line;
     return related;
   }
 

@@ -123,6 +123,7 @@ private:
     finding.message = std::move(said.message);
     finding.code = takeCode(finding.message);
     finding.span = facts.operations[at].name;
+    noteSource(pointers[at], finding);
     for (std::string &note : said.notes) {
       Related related;
       related.message = std::move(note);

@@ -253,6 +253,31 @@ test('every rule at the guilty token of its example, with its page, the other pa
   }
 });
 
+test('A3.15 findings of every rule about an operation name the Python line that wrote it', async (use) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'fly-python-'));
+  try {
+    writeFileSync(path.join(folder, 'fly.json'), remarks);
+    const client = use(new Client(serverPath));
+    await client.start();
+    const silent = [];
+    let checked = 0;
+    for (const code of Object.keys(rules)) {
+      const { example } = await client.request('fly/explain', { code: `FLY${code}` });
+      if (/^[!#]/.test(example)) continue; // refused while it is read, before an operation has a place
+      const text = documentOf(example).replace(/^( *(?:%\w+ = )?fly\..*)$/gm, '$1 loc("kernel.py":12:3)');
+      const found = await client.openSettled(`file://${folder}/${code}.mlir`, text);
+      const hit = found.find((d) => d.code === `FLY${code}`);
+      const lines = (hit?.relatedInformation ?? []).filter((note) => note.location.uri.endsWith('/kernel.py'));
+      ++checked;
+      if (lines.length !== 1 || lines[0].location.range.start.line !== 11) silent.push(`FLY${code}: ${JSON.stringify(hit ?? found)}`);
+    }
+    equal(silent, [], 'rules that do not name the line, once');
+    ok(checked >= 70, `only ${checked} rules`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('remarks are told where the project asks for them, and nowhere else', async (use) => {
   const client = use(new Client(serverPath));
   await client.start();
