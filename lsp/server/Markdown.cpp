@@ -9,6 +9,7 @@
 
 using llvm::ArrayRef;
 using llvm::SmallVector;
+using llvm::StringLiteral;
 using llvm::StringRef;
 
 namespace flylsp {
@@ -31,13 +32,17 @@ static std::string operandName(StringRef name) {
   return name.size() == 1 ? name.upper() : name.str();
 }
 
+/// Behind the cells of a table: VS Code puts no space between columns.
+static constexpr StringLiteral cellGap = "\u00a0\u00a0";
+
 static std::string operandTable(ArrayRef<OperandFact> operands) {
   std::string text = "\n\n| operand | tile | threads x values | layout (thread, value) |\n"
                      "| --- | --- | --- | --- |\n";
   for (const OperandFact &operand : operands)
     text += "| " + operandName(operand.name) + " | " + std::to_string(operand.rows) + " x " +
-            std::to_string(operand.cols) + " | " + std::to_string(operand.threads) + " x " +
-            std::to_string(operand.values) + " | " + code(operand.layout) + " |\n";
+            std::to_string(operand.cols) + cellGap.str() + " | " + std::to_string(operand.threads) +
+            " x " + std::to_string(operand.values) + cellGap.str() + " | " + code(operand.layout) +
+            " |\n";
   text.pop_back();
   return text;
 }
@@ -323,8 +328,10 @@ std::string plainText(StringRef markdown) {
       SmallVector<StringRef> cells;
       line.trim(" |").split(cells, " | ");
       std::vector<std::string> row;
-      for (StringRef cell : cells)
+      for (StringRef cell : cells) {
+        cell.consume_back(cellGap);
         row.push_back(inlineText(cell));
+      }
       table.push_back(std::move(row));
       continue;
     }

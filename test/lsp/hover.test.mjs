@@ -23,7 +23,8 @@ async function hovering(use, text, capabilities = fullCapabilities, settings = u
   const hover = (needle, shift = 1, nth = 0) => client.request('textDocument/hover', { textDocument: { uri }, position: placeOf(text, needle, shift, nth) });
   return {
     client, findings, hover,
-    at: async (...place) => (await hover(...place))?.contents.value ?? null,
+    // Without the blanks that keep columns apart.
+    at: async (...place) => (await hover(...place))?.contents.value.replace(/\u00a0/g, '') ?? null,
     range: async (...place) => textOf(text, (await hover(...place)).range),
   };
 }
@@ -128,6 +129,15 @@ test('hover: pictures for clients that show them, the grid for those that show M
     const value = await at('%mma_atom =', 3);
     equal([value.includes('data:image'), /^T0V0 +T1V0 /m.test(value)], [image, !image], what);
     client.kill();
+  }
+});
+
+test('hover: no two columns of a table touch in VS Code, which puts no space between them; plain text has columns of its own', async (use) => {
+  for (const [capabilities, row] of [[fullCapabilities, /^\| C \| 32 x 32\u00a0\u00a0 \| 256 x 4\u00a0\u00a0 \| `/m], [plaintext, /^C +32 x 32 +256 x 4 +\(\(16,8,2\)/m]]) {
+    const { hover } = await hovering(use, kernel, capabilities);
+    const { contents } = await hover('%tiled_mma =', 3);
+    ok(row.test(contents.value), contents.value.slice(0, 900));
+    equal(contents.value.includes('\u00a0'), capabilities === fullCapabilities, 'blanks that do not break');
   }
 });
 
