@@ -356,6 +356,15 @@ export function editorTests(workbench) {
     await shows('FLY116', problems, /FLY116/);
   });
 
+  test('A3.32 the project file is found in such a folder, and followed', async () => {
+    await workbench.open('plain.mlir');
+    await shows('no chip', bar, /no chip/);
+    workbench.write('fly.json', '{"chip": "gfx1100"}');
+    await shows('chip of the project file', bar, /gfx1100/);
+    fs.rmSync(workbench.path('fly.json'));
+    await shows('no chip', bar, /no chip/);
+  });
+
   test('Select Chip serves modules that name none', async () => {
     await workbench.open('plain.mlir');
     await shows('no chip', bar, /no chip/);
