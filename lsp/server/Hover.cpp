@@ -18,13 +18,12 @@ namespace flylsp {
 
 /// The map of a type as Markdown; empty when there is none or it would be too large for a hover.
 static std::string drawMarkdown(const TypeFact &type, PictureStyle style) {
+  // What is larger takes longer to evaluate than a hover may, also for a small grid.
+  if (int64_t elements = elementsOf(type); elements > scene::maxSvgCells)
+    return "\n\na map of " + std::to_string(elements) + " elements, too many to draw in a hover";
   layout::Result<scene::Picture> picture = pictureOf(type);
-  if (!picture)
-    return {};
-  int64_t cells = picture->cells();
-  // One element in each panel shows nothing; what is very large takes longer to evaluate than a
-  // hover may, also for a small grid, and is left to map views.
-  if (cells <= int64_t(picture->panels.size()) || cells > scene::maxSvgCells)
+  // One element in each panel shows nothing.
+  if (!picture || picture->cells() <= int64_t(picture->panels.size()))
     return {};
   if (style == PictureStyle::Grid)
     return "\n\n```text\n" + smallGrid(*picture) + "```";

@@ -1,5 +1,6 @@
 #include "lsp/server/Pictures.h"
 
+#include "dialects/layout/Algebra.h"
 #include "dialects/layout/Parser.h"
 #include "visualizer/scene/CellLook.h"
 
@@ -31,6 +32,19 @@ layout::Result<scene::Picture> pictureOf(const TypeFact &type) {
   LAYOUT_TRY(scene::Picture picture, scene::layoutPicture(layout));
   picture.type = type.text;
   return picture;
+}
+
+int64_t elementsOf(const TypeFact &type) {
+  int64_t sum = 0;
+  for (const OperandFact &operand : type.operands)
+    sum += operand.rows * operand.cols;
+  if (!type.operands.empty() || type.layout.empty())
+    return sum;
+  layout::Result<layout::AnyLayout> parsed = layout::parseAnyLayout(type.layout);
+  if (!parsed || !parsed->isStatic())
+    return 0;
+  layout::Result<layout::Leaf> size = layout::size(parsed->linear());
+  return size ? size->value() : 0;
 }
 
 // --- Drawing -------------------------------------------------------------------------------------

@@ -9,6 +9,9 @@ namespace flylsp {
 /// The picture of an atom, tiled operation, payload, layout or memref; a reason when there is none.
 layout::Result<scene::Picture> pictureOf(const TypeFact &type);
 
+/// Elements of the picture of a type, without making it; 0 when there is none or it cannot be told.
+int64_t elementsOf(const TypeFact &type);
+
 /// An SVG for hovers in fewer than `most` bytes: labels in the cells while they can be read, then
 /// colours alone, then one box for several elements. `unit` says what the numbers of a layout
 /// count.

@@ -174,6 +174,18 @@ test('hover: the picture shows thread and value of every element where the oracl
   }
 });
 
+test('hover: a map that is too large to draw is told to be, at once', async (use) => {
+  for (const capabilities of [fullCapabilities, plaintext])
+    for (const [type, elements] of [['!fly.layout<(1024,1024):(1,1024)>', 1048576], ['!fly.layout<(4096,8192):(1,4096)>', 33554432], ['!fly.composed_layout<S<3,3,3> o 0 o (2048,2048):(2048,1)>', 4194304],
+      ['!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<(256,512):(1,256)>, !fly.tile<[256|512]>>', 262144]]) {
+      const { at, client } = await hovering(use, `func.func private @f(${type})\n`, capabilities), start = performance.now();
+      const value = await at(type, 6);
+      ok(value.includes(`a map of ${elements} elements, too many to draw`) && !svgOf(value), `${type}: ${value.slice(-300)}`);
+      ok(performance.now() - start < 500, `${type}: ${performance.now() - start} ms`);
+      client.kill();
+    }
+});
+
 test('hover on copies: the load at a load, the store at a store, both at the atom, as the ISA of the chip spells them', async (use) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'fly-hover-'));
   try {
