@@ -19,7 +19,7 @@ of_glibc() { [[ "$1" =~ ^(ld-linux.*|lib(c|m|dl|rt|pthread|util|resolv))\.so\. ]
 for tool in $tools; do
   [ -x "$build/bin/$tool" ] || continue
   strip -o "$tree/bin/$tool" "$build/bin/$tool"
-  ldd "$build/bin/$tool" | awk '$2 == "=>" && $3 ~ /^\// { print $3 } $0 ~ /not found/ { exit 1 }'
+  ldd "$build/bin/$tool" | awk '/not found/ { print "error: " $0 > "/dev/stderr"; exit 1 } $3 ~ /^\// { print $3 }'
 done | sort -u | while read -r library; do
   name=$(basename "$library")
   if ! of_glibc "$name"; then

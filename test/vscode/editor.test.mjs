@@ -33,6 +33,7 @@ export const files = {
   'runs.mlir': '// RUN: fly-opt %s | FileCheck %s\n// CHECK: @it_runs\nfunc.func @it_runs() {\n  return\n}\n',
   'fails.mlir': '// RUN: %here/program 1\n// RUN: echo second\nfunc.func @f() {\n  return\n}\n',
   'sleeps.mlir': '// RUN: sleep 98765\nfunc.func @f() {\n  return\n}\n',
+  'toy.mlir': 'func.func @f(%a: f32) {\n  %b = toy.wrap %a : f32 -> !toy.box<4>\n  return\n}\n',
   ...Object.fromEntries(many.map((name) => [`many/${name}`, plain.replace('universal_copy<32>', 'universal_copy<12>')])),
 };
 
@@ -354,6 +355,10 @@ export function editorTests(workbench) {
       return now && now !== before;
     });
     await shows('FLY116', problems, /FLY116/);
+    await workbench.command('Fly: Show Server Output');
+    await output(/The language server ended by SIGKILL; the last request was\s[^]*\. It starts\sagain/);
+    assert.equal(await notification().locator('.notification-toast').count(), 0);
+    await workbench.command('View: Hide Panel');
   });
 
   test('A3.32 the project file is found in such a folder, and followed', async () => {
@@ -417,6 +422,23 @@ export function editorTests(workbench) {
     await until('no hint at %row', async () => !(await hint()));
     workbench.settings();
     await until('hint at %row', hint);
+  });
+
+  test('A3.30 a plugin of a dialect that the settings name is served; a wrong one is said', async () => {
+    fs.copyFileSync(path.join(path.dirname(workbench.server), '../lib/toy-plugin.so'), workbench.path('toy.so'));
+    const warnings = () => page().locator('.squiggly-warning').count();
+    await workbench.open('toy.mlir');
+    await until('a warning of an unknown dialect', warnings);
+    workbench.settings({ 'fly.server.arguments': ['--dialect-plugin=${workspaceFolder}/toy.so'] });
+    await until('no warning', async () => !(await warnings()));
+    workbench.settings({ 'fly.server.arguments': ['--dialect-plugin=${workspaceFolder}/toy.mlir'] });
+    await shows('message', notification, /did not start: ended with status 1: .*cannot load the dialect plugin[^]*it is no shared library/);
+    assert.equal(await notification().locator('.notification-toast').count(), 1);
+    await shows('status bar', bar, /Fly: stopped/);
+    workbench.settings();
+    await until('the server again', () => workbench.languageServers().length === 1);
+    await until('a warning of an unknown dialect', warnings);
+    await workbench.command('Notifications: Clear All Notifications');
   });
 
   test('A3.10 a missing server is said with the ways out', async () => {

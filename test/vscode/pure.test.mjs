@@ -121,6 +121,25 @@ test('A3.9 arguments of the server know the same variables', () => {
   assert.equal(expand('${env:HERE}${env:NOWHERE}', '', { HERE: '/x' }), '/x');
 });
 
+const { ServerProcess } = await load('serverProcess');
+
+test('a server that ends is quoted with its last words and its last request', async () => {
+  const server = new ServerProcess('/bin/sh', ['-c', 'echo first >&2; echo last words >&2; exit 3']);
+  await server.start();
+  assert.equal(await server.reason(), 'ended with status 3: last words');
+  const killed = new ServerProcess('/bin/sh', ['-c', 'kill -SEGV $$']);
+  await killed.start();
+  killed.lastRequest = 'textDocument/hover';
+  assert.equal(await killed.reason(), 'ended by SIGSEGV; the last request was textDocument/hover');
+  await assert.rejects(new ServerProcess('/nowhere/server', []).start(), { code: 'ENOENT' });
+});
+
+test('a server is started again four times within three minutes', () => {
+  const server = new ServerProcess('/bin/true', []);
+  assert.deepEqual([0, 1, 2, 3, 4].map((second) => server.mayRestart(second * 1000)), [true, true, true, true, false]);
+  assert.equal(server.mayRestart(400000), true);
+});
+
 test('A3.18 dialects: ours by name, then the others', () => {
   assert.equal(dialectsText(['arith', 'fly', 'fly_ptx', 'toy']), 'fly, fly_ptx and 2 others: arith, toy');
   assert.equal(dialectsText([]), 'the server does not say');

@@ -3,16 +3,19 @@
 import * as fs from "fs";
 import * as vscode from "vscode";
 import {
+  CloseAction,
+  CloseHandlerResult,
   DidChangeConfigurationNotification,
+  ErrorAction,
   LanguageClient,
   LanguageClientOptions,
-  ServerOptions,
   State,
   StaticFeature,
 } from "vscode-languageclient/node";
 import * as path from "path";
 import { expand, findServer, Found } from "./findServer";
 import { Capabilities, Status, status } from "./protocol";
+import { ServerProcess } from "./serverProcess";
 import { chipText, dialectsText, fitHover } from "./text";
 
 /** The settings that the server reads, in the shape of docs/protocol.md. */
@@ -34,6 +37,12 @@ export function isServed(document: vscode.TextDocument | undefined): document is
 /** The folders whose programs may be started. */
 function trustedFolders(): string[] {
   return vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath) : [];
+}
+
+/** The settings of the machine that the server runs on. */
+async function openSettings(query: string): Promise<void> {
+  const where = vscode.env.remoteName === undefined ? "openSettings" : "openRemoteSettings";
+  await vscode.commands.executeCommand(`workbench.action.${where}`, { query });
 }
 
 function locate(extension: vscode.Uri): Found {
@@ -83,10 +92,24 @@ const testRunning: StaticFeature = {
   clear: () => undefined,
 };
 
+/** Errors go to the output; what the user has to know is said by `Server`, once and with the ways out. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+
+  override info(message: string, data?: unknown): void {
+    // The library puts the wish for a notification where data belongs.
+    super.info(message, typeof data === "boolean" ? undefined : data, false);
+  }
+}
+
 export type ServerState = "starting" | "running" | "missing" | "stopped";
 
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
+  private process: ServerProcess | undefined;
+  private ran = false;
   private readonly chips = new Map<string, string>();
   private queue: Promise<void> = Promise.resolve();
   private readonly stateChange = new vscode.EventEmitter<ServerState>();
@@ -148,7 +171,10 @@ export class Server implements vscode.Disposable {
     }
     this.stateChange.fire("starting");
     this.output.info(`Starting ${found.program}`);
-    const client = this.create(found.program);
+    this.ran = false;
+    const process = new ServerProcess(found.program, this.programArguments());
+    this.process = process;
+    const client = this.create(process);
     this.client = client;
     client.onNotification(status, (state) => {
       this.sayChip(state);
@@ -161,14 +187,49 @@ export class Server implements vscode.Disposable {
     });
     try {
       await client.start();
+      if (client.state !== State.Running) {
+        throw new Error(await process.reason());
+      }
+      this.ran = true;
       this.introduce(client, found.program);
     } catch (error) {
       this.stateChange.fire("stopped");
-      this.output.error(`The language server did not start: ${(error as Error).message}`);
-      void vscode.window
-        .showErrorMessage(`Fly: ${found.program} did not start.`, "Show Output")
-        .then((choice) => choice && this.output.show());
+      this.say(`${found.program} did not start: ${(error as Error).message}.`);
     }
+  }
+
+  /** The server has ended by itself. */
+  private async closed(process: ServerProcess): Promise<CloseHandlerResult> {
+    if (!this.ran) {
+      return { action: CloseAction.DoNotRestart, handled: true }; // `restartNow` says why
+    }
+    const reason = await process.reason();
+    if (process.mayRestart()) {
+      return { action: CloseAction.Restart, handled: true, message: `The language server ${reason}. It starts again.` };
+    }
+    this.say(`the language server ends again and again. Last time it ${reason}.`);
+    return { action: CloseAction.DoNotRestart, handled: true };
+  }
+
+  private say(message: string): void {
+    this.output.error(message);
+    void vscode.window.showErrorMessage(`Fly: ${message}`, "Restart", "Show Output", "Open Settings").then((choice) => {
+      if (choice === "Restart") {
+        void this.restart();
+      } else if (choice === "Show Output") {
+        this.output.show();
+      } else if (choice) {
+        void openSettings("fly.server");
+      }
+    });
+  }
+
+  private programArguments(): string[] {
+    const [folder = ""] = trustedFolders();
+    return vscode.workspace
+      .getConfiguration("fly")
+      .get<string[]>("server.arguments", [])
+      .map((argument) => expand(argument, folder, process.env));
   }
 
   /** Who serves, from where, what, and for which chip: the first thing to know when something is odd. */
@@ -193,16 +254,7 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  private create(program: string): LanguageClient {
-    const [folder = ""] = trustedFolders();
-    const run = {
-      command: program,
-      args: vscode.workspace
-        .getConfiguration("fly")
-        .get<string[]>("server.arguments", [])
-        .map((argument) => expand(argument, folder, process.env)),
-    };
-    const server: ServerOptions = { run, debug: run };
+  private create(process: ServerProcess): LanguageClient {
     const options: LanguageClientOptions = {
       documentSelector: [
         { scheme: "file", language: "mlir" },
@@ -210,7 +262,16 @@ export class Server implements vscode.Disposable {
       ],
       initializationOptions: settings(),
       outputChannel: this.output,
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => this.closed(process),
+      },
       middleware: {
+        sendRequest: (type, parameters, token, next) => {
+          process.lastRequest = typeof type === "string" ? type : type.method;
+          return next(type, parameters, token);
+        },
         provideCodeActions: async (document, range, context, token, next) =>
           // Codes are explained in a panel of ours, not in the page that the server would open.
           (await next(document, range, context, token))?.filter((action) =>
@@ -222,7 +283,7 @@ export class Server implements vscode.Disposable {
       },
       synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/fly.json") },
     };
-    const client = new LanguageClient("fly", "Fly Language Server", server, options);
+    const client = new QuietClient("fly", "Fly Language Server", () => process.start(), options);
     client.registerFeature(testRunning);
     return client;
   }
@@ -237,9 +298,7 @@ export class Server implements vscode.Disposable {
       "Show Output",
     );
     if (choice === "Open Settings") {
-      // Where the program is belongs to the machine that it runs on.
-      const where = vscode.env.remoteName === undefined ? "openSettings" : "openRemoteSettings";
-      await vscode.commands.executeCommand(`workbench.action.${where}`, { query: "fly.server.path" });
+      await openSettings("fly.server.path");
     } else if (choice === "Show Output") {
       this.output.show();
     } else if (choice) {
@@ -258,6 +317,8 @@ export class Server implements vscode.Disposable {
     this.client = undefined;
     // A server that has just died cannot be stopped; that is as good.
     await client?.dispose().catch(() => undefined);
+    this.process?.kill();
+    this.process = undefined;
   }
 
   async dispose(): Promise<void> {
