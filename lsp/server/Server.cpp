@@ -68,7 +68,6 @@ Server::Server(llvm::lsp::JSONTransport &transport, llvm::raw_ostream &out, Opti
   handlers_["textDocument/documentHighlight"] = &Server::documentHighlight;
   handlers_["textDocument/foldingRange"] = &Server::foldingRange;
   handlers_["textDocument/codeAction"] = &Server::codeAction;
-  handlers_["textDocument/codeLens"] = &Server::codeLens;
   handlers_["workspace/executeCommand"] = &Server::executeCommand;
   handlers_["fly/threadValueMap"] = &Server::threadValueMap;
   handlers_["fly/operations"] = &Server::operations;
@@ -321,8 +320,10 @@ void Server::initialize(const Json &params, const Reply &reply) {
       {"codeActionProvider", Object{{"codeActionKinds", Array{"quickfix"}}}},
       {"experimental", Object{{"fly", Object{{"requests", std::move(requests)},
                                              {"dialects", std::move(dialects)}}}}}};
-  if (client_.runsTests)
+  if (client_.runsTests) {
+    handlers_["textDocument/codeLens"] = &Server::codeLens;
     offered["codeLensProvider"] = Object{{"resolveProvider", false}};
+  }
   reply(Json(Object{{"capabilities", std::move(offered)},
                     {"serverInfo", Object{{"name", "fly-lsp-server"}, {"version", FLY_VERSION}}}}));
 }

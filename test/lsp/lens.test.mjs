@@ -1,6 +1,6 @@
 // textDocument/codeLens
 import { Client, fullCapabilities } from './client.mjs';
-import { equal, test } from './harness.mjs';
+import { equal, rejects, test } from './harness.mjs';
 
 const uri = 'file:///lens/a.mlir';
 const runs = { ...fullCapabilities, experimental: { commands: { commands: ['fly.runTest'] } } };
@@ -26,4 +26,6 @@ test('A3.27 clients that cannot run a test are offered none', async (use) => {
   const client = use(new Client(serverPath));
   const { capabilities } = await client.start();
   equal(capabilities.codeLensProvider, undefined, 'capability');
+  await client.open(uri, '// RUN: x\n');
+  await rejects(client.request('textDocument/codeLens', { textDocument: { uri } }), -32601, 'a lens that was not offered');
 });
