@@ -76,6 +76,13 @@ std::vector<llvm::StringRef> operationNames(MLIRContext *context, llvm::StringRe
 template <typename... Classes> std::vector<llvm::StringRef> mnemonicsOf() {
   return {Classes::getMnemonic()...};
 }
+/// Reports a mnemonic that none of a dialect's types or attributes has.
+template <typename... Classes>
+void emitUnknownMnemonic(AsmParser &parser, SMLoc loc, llvm::StringRef what,
+                         llvm::StringRef dialect, llvm::StringRef mnemonic) {
+  (void)emitUnknown([&] { return parser.emitError(loc); },
+                    describeUnknown(what, dialect, mnemonic, mnemonicsOf<Classes...>()));
+}
 /// What a dialect of this project says of an operation that it does not have.
 ParseResult parseUnknownOperation(OpAsmParser &parser, OperationState &state);
 

@@ -31,12 +31,10 @@ static Type parseFlyType(DialectAsmParser &parser, StringRef dialect) {
   OptionalParseResult result = generatedTypeParser(parser, &mnemonic, type);
   if (result.has_value())
     return type && succeeded(expectSymbolEnd(parser)) ? type : Type();
-  (void)emitUnknown([&] { return parser.emitError(loc); },
-                    describeUnknown("type", dialect, mnemonic,
-                                    mnemonicsOf<
+  emitUnknownMnemonic<
 #define GET_TYPEDEF_LIST
 #include "dialects/fly/FlyAllTypes.cpp.inc"
-                                        >()));
+      >(parser, loc, "type", dialect, mnemonic);
   return {};
 }
 

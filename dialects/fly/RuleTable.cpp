@@ -352,7 +352,7 @@ static const RuleEntry rules[] = {
      "the "
      "thread mode, and a static thread id lies below the thread count; retile takes a plain "
      "layout. "
-     "Partial tiles draw a warning.",
+     "Partial tiles and tiles spread over more threads than the kernel's block has draw a warning.",
      "The tensor was not tiled before, or the thread id counts another group.",
      "fly.tiled_copy.partition_src(%c, %s, %i) : "
      "(!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, "

@@ -160,12 +160,10 @@ Type FlyPTXDialect::parseType(DialectAsmParser &parser) const {
   Type type;
   if (generatedTypeParser(parser, &mnemonic, type).has_value())
     return type;
-  (void)fly::emitUnknown([&] { return parser.emitError(loc); },
-                         fly::describeUnknown("type", getNamespace(), mnemonic,
-                                              fly::mnemonicsOf<
+  fly::emitUnknownMnemonic<
 #define GET_TYPEDEF_LIST
 #include "dialects/fly_ptx/FlyPTXTypes.cpp.inc"
-                                                  >()));
+      >(parser, loc, "type", getNamespace(), mnemonic);
   return {};
 }
 

@@ -40,12 +40,10 @@ Attribute FlyROCDLDialect::parseAttribute(DialectAsmParser &parser, Type type) c
   Attribute attr;
   if (generatedAttributeParser(parser, &mnemonic, type, attr).has_value())
     return attr;
-  (void)fly::emitUnknown([&] { return parser.emitError(loc); },
-                         fly::describeUnknown("attribute", getNamespace(), mnemonic,
-                                              fly::mnemonicsOf<
+  fly::emitUnknownMnemonic<
 #define GET_ATTRDEF_LIST
 #include "dialects/fly_rocdl/FlyROCDLAttrs.cpp.inc"
-                                                  >()));
+      >(parser, loc, "attribute", getNamespace(), mnemonic);
   return {};
 }
 

@@ -84,7 +84,7 @@ void FixMaker::allocation() {
   if (auto size = note("write allocBytes = ")) {
     // At the allocation that the view is made of.
     mlir::Operation *made = op ? op->getOperand(0).getDefiningOp() : nullptr;
-    while (isa_and_nonnull<fly::RecastIterOp>(made))
+    while (isa_and_nonnull<fly::RecastIterOp, fly::AddOffsetOp>(made))
       made = made->getOperand(0).getDefiningOp();
     auto known = llvm::find(pointers, made);
     std::optional<int64_t> value = leadingNumber(*size);

@@ -1,6 +1,7 @@
 // What the chip in force cannot do, as far as it is known before code is made: the checks that the
 // backends' conversions make, at the operation as it was written.
 #include "lsp/analysis/Checks.h"
+#include "lsp/analysis/Spelling.h"
 
 #include "dialects/fly/AtomEmission.h"
 #include "dialects/fly/FlyOps.h"
@@ -81,6 +82,8 @@ public:
     for (auto [index, op] : llvm::enumerate(pointers)) {
       at = uint32_t(index);
       checkPayloads(op);
+      if (auto kernel = dyn_cast<gpu::GPUFuncOp>(op); kernel && kernel.isKernel())
+        checkArguments(kernel);
       if (!unsound.contains(op) && op->getName().getDialectNamespace() == "fly")
         checkOperation(op);
     }
@@ -168,6 +171,25 @@ private:
       return op.name;
     uint32_t begin = op.name.begin + uint32_t(found);
     return {begin, begin + uint32_t(name.size())};
+  }
+
+  /// Registers are a thread's own: nobody can pass them to a kernel.
+  void checkArguments(gpu::GPUFuncOp kernel) {
+    for (BlockArgument argument : kernel.getArguments()) {
+      if (!fly::isGenericAddressSpace(spaceOf(argument.getType()), fly::AddressSpace::Register))
+        continue;
+      Finding &finding =
+          add({Severity::Error,
+               "a kernel takes no register memory: argument #" +
+                   std::to_string(argument.getArgNumber()) + " is " + typeText(argument.getType()),
+               {"take it from memory that every thread sees, or allocate it in the kernel"}});
+      unsigned number = argument.getArgNumber();
+      for (const Value &value : facts.values)
+        if (value.argument && value.operation == int32_t(at) && number-- == 0) {
+          moveFinding(finding, value.span);
+          break;
+        }
+    }
   }
 
   static Type payloadOf(Type type) {

@@ -9,10 +9,26 @@ void Checker::checkAllocation(MakeViewOp op) {
   auto view = dyn_cast<fly::MemRefType>(op.getResult().getType());
   if (!view)
     return;
-  // Back to the allocation, as long as only the type of the pointer changes.
+  // Back to the allocation, as long as it is known where the view starts.
   Value pointer = op.getIter();
-  while (auto recast = pointer.getDefiningOp<RecastIterOp>())
-    pointer = recast.getSrc();
+  int64_t start = 0; // in bits
+  for (unsigned steps = 0; steps < 1000; ++steps) {
+    if (auto recast = pointer.getDefiningOp<RecastIterOp>()) {
+      pointer = recast.getSrc();
+      continue;
+    }
+    auto advance = pointer.getDefiningOp<AddOffsetOp>();
+    auto type = advance ? dyn_cast<PointerType>(advance.getPtr().getType()) : PointerType();
+    if (!type)
+      break;
+    const layout::IntTuple &offset = advance.getOffset().getType().getValue();
+    int64_t distance = 0;
+    if (!offset.isLeaf() || !offset.leaf().isStatic() || !offset.leaf().isInt() ||
+        llvm::MulOverflow(offset.leaf().value(), bitWidth(type.getElemTy()), distance) ||
+        llvm::AddOverflow(start, distance, start))
+      return;
+    pointer = advance.getPtr();
+  }
   auto made = pointer.getDefiningOp<MakePtrOp>();
   DictionaryAttr dict = made ? made.getDictAttrsAttr() : DictionaryAttr();
   auto bytes = dict ? dict.getAs<IntegerAttr>("allocBytes") : IntegerAttr();
@@ -28,14 +44,16 @@ void Checker::checkAllocation(MakeViewOp op) {
     elements = size->value();
   }
   int64_t needed = 0;
-  if (!elements || llvm::MulOverflow(*elements, bitWidth(view.getElemTy()), needed))
+  if (!elements || llvm::MulOverflow(*elements, bitWidth(view.getElemTy()), needed) ||
+      llvm::AddOverflow(needed, start, needed) || start < 0)
     return;
   needed = llvm::divideCeil(needed, 8);
   if (needed <= bytes.getInt())
     return;
   Finding &finding =
       add(op, 152, Severity::Warning,
-          "the view " + view.getLayout().str() + " needs " + counted(needed, "byte") + ", but " +
+          "the view " + view.getLayout().str() + " needs " + counted(needed, "byte") +
+              (start ? " from the allocation's start" : "") + ", but " +
               counted(bytes.getInt(), "byte") + " are allocated");
   finding.notes.push_back({made.getLoc(), "write allocBytes = " + std::to_string(needed)});
 }

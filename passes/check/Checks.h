@@ -25,6 +25,7 @@ private:
   void checkDestination(TiledCopyPartitionDstOp op);
   void checkProductPartition(TiledMmaPartitionOp op);
   void checkCopyOwnership(CopyOp op);
+  void checkBlock(Operation *op, const layout::Layout &threads, Value made);
   // Access.cpp (172, 173, 174, 178)
   void checkCall(Operation *op, Type atom, Value operand, layout::CopySide side, bool walk);
   void checkValueWidth(Operation *op, TiledCopyType type, Value tensor, Value result,

@@ -128,14 +128,21 @@ void Checker::visit(Operation *op) {
   using layout::CopySide;
   if (auto part = dyn_cast<TiledCopyPartitionSrcOp>(op)) {
     checkTiledCopyUse(op, part.getTiledCopy().getType(), part.getTiledCopy(), false);
+    checkBlock(op, part.getTiledCopy().getType().getLayoutThrVal().getValue()[0],
+               part.getTiledCopy());
     checkValueWidth(op, part.getTiledCopy().getType(), part.getSrc(), part.getResult(),
                     CopySide::Src);
   } else if (auto part = dyn_cast<TiledCopyPartitionDstOp>(op)) {
     checkDestination(part);
+    checkBlock(op, part.getTiledCopy().getType().getLayoutThrVal().getValue()[0],
+               part.getTiledCopy());
     checkValueWidth(op, part.getTiledCopy().getType(), part.getDst(), part.getResult(),
                     CopySide::Dst);
   } else if (auto part = dyn_cast<TiledMmaPartitionOp>(op)) {
     checkProductPartition(part);
+    if (layout::Result<layout::Layout> threads =
+            layout::threadsVMNK(part.getTiledMma().getType().getGeometry()))
+      checkBlock(op, *threads, part.getTiledMma());
   } else if (auto copy = dyn_cast<CopyOp>(op)) {
     checkCopyOwnership(copy);
     checkCall(op, copy.getCopyAtom().getType(), copy.getSrc(), CopySide::Src, true);

@@ -35,6 +35,29 @@ void Checker::checkTiledCopyUse(Operation *op, TiledCopyType type, Value made, b
   }
 }
 
+void Checker::checkBlock(Operation *op, const layout::Layout &threads, Value made) {
+  // The attribute of a kernel, by its name: nothing else of its dialect matters here.
+  Operation *kernel = op->getParentOp();
+  while (kernel && !kernel->hasAttr("known_block_size"))
+    kernel = kernel->getParentOp();
+  auto block =
+      kernel ? kernel->getAttrOfType<DenseI32ArrayAttr>("known_block_size") : DenseI32ArrayAttr();
+  layout::Result<layout::Leaf> needed = layout::size(threads);
+  if (!block || !needed || !needed->isStatic())
+    return;
+  int64_t have = 1;
+  for (int32_t extent : block.asArrayRef())
+    have *= std::max(extent, 1);
+  if (needed->value() <= have)
+    return;
+  Finding &finding =
+      add(op, 158, Severity::Warning,
+          "the tile is spread over " + counted(needed->value(), "thread") + ", but a block has " +
+              std::to_string(have) + ": nobody holds the rest");
+  finding.notes.push_back({made.getLoc(), "the tiled operation comes from here"});
+  finding.notes.push_back({kernel->getLoc(), "the block size is stated here"});
+}
+
 /// Why several coordinates of a layout name one element: a mode of stride 0, or two coordinates
 /// with the same index; nothing when every element has one coordinate or the layout is not known.
 static std::optional<std::string> sharedElement(const layout::Layout &layout) {

@@ -13,6 +13,7 @@ def FlyCheckPass : Pass<"fly-check", "::mlir::ModuleOp"> {
     | code | finding |
     |---|---|
     | FLY152 | a view of shared memory that is larger than its allocation |
+    | FLY158 | a tile that is spread over more threads than a block has |
     | FLY170, FLY171 | a thread with less than one call, elements with two owners or none |
     | FLY172 | an access wider than the known alignment of its view |
     | FLY174 | an access wider than the grain of its swizzle |

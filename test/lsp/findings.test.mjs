@@ -310,4 +310,6 @@ test('what the conversions to both backends refuse is told while editing', async
   equal(await messages('file:///c.mlir', set(64)), [], 'fits');
   equal(await messages('file:///d.mlir', 'gpu.module @m [#rocdl.target<chip = "gfx942">] {\n  gpu.func @f(%p: !fly.ptr<f32, tensor>) {\n    %q = fly.recast_iter(%p) : (!fly.ptr<f32, tensor>) -> !fly.ptr<i32, tensor>\n    gpu.return\n  }\n}\n'),
     [[undefined, 'AMD targets have no tensor memory', 'fly.recast_iter']], 'tensor memory');
+  equal(await messages('file:///e.mlir', 'gpu.module @m {\n  gpu.func @f(%i: i32, %r: !fly.memref<f32, register, 4:1>) kernel {\n    gpu.return\n  }\n  gpu.func @g(%r: !fly.memref<f32, register, 4:1>) {\n    gpu.return\n  }\n}\n'),
+    [[undefined, 'a kernel takes no register memory: argument #1 is !fly.memref<f32, register, 4:1>', '%r']], 'a register argument');
 });
