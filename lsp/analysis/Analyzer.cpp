@@ -1,6 +1,7 @@
 #include "lsp/analysis/Analyzer.h"
 
 #include "lsp/analysis/Checks.h"
+#include "lsp/analysis/Limits.h"
 #include "lsp/analysis/Steps.h"
 #include "lsp/analysis/TypeFacts.h"
 
@@ -91,11 +92,20 @@ void Analyzer::describe() {
   undescribedPieces_.clear();
 }
 
-void Analyzer::parsePiece(PieceState &state, const Piece &piece,
-                          const std::vector<std::string> &brokenAliases) {
+void Analyzer::parsePiece(PieceState &state, const std::vector<std::string> &brokenAliases,
+                          std::optional<OverLimit> over) {
   ++piecesParsed_;
   state.id = nextId_++;
   state.facts = std::make_shared<PieceFacts>();
+  if (!over)
+    over = findOverLimit(state.text);
+  if (over) {
+    Finding finding;
+    finding.message = over->message;
+    finding.span = over->span;
+    state.facts->findings.push_back(std::move(finding));
+    return;
+  }
   std::unique_ptr<Parse> parse = readPiece(*context_, registry_, state, brokenAliases);
   if (!parse)
     return;
@@ -128,6 +138,13 @@ void Analyzer::parseHeader(const std::string &header, const Surroundings &aliase
   state.root = ModuleOp::create(UnknownLoc::get(context_->get()));
   if (header.empty() || header == "module {")
     return; // as nearly always
+  if (std::optional<OverLimit> over = findOverLimit(header)) {
+    Finding finding;
+    finding.message = over->message;
+    finding.span = over->span;
+    state.headerFindings.push_back(std::move(finding));
+    return;
+  }
   PieceState shell;
   shell.id = nextId_++;
   shell.around = aliases;
@@ -197,12 +214,23 @@ public:
   Aliases(const Chunk &chunk, std::string_view text) : text(text) {
     for (const Piece &piece : chunk.pieces)
       if (piece.kind == PieceKind::Alias)
-        aliases.try_emplace(piece.name, &piece);
+        aliases.try_emplace(piece.name, Entry{&piece, writtenOut(piece)});
   }
 
   bool empty() const { return aliases.empty(); }
   const std::vector<std::string> &brokenNames() const { return broken; }
   void isBroken(const std::string &name) { broken.push_back(name); }
+
+  /// What is wrong about an alias that stands for much more than its text says.
+  std::optional<OverLimit> overLimit(const Piece &piece) const {
+    uint64_t length = writtenOut(piece);
+    if (!isOver(piece, length))
+      return std::nullopt;
+    return OverLimit{{0, uint32_t(piece.name.size())},
+                     "alias '" + piece.name + "' stands for " + std::to_string(length) +
+                         " characters with all aliases written out, the limit is " +
+                         std::to_string(maxAliasGrowth) + " more than its own text"};
+  }
 
   /// What the stretch at `at` needs to be read alone: the aliases that it mentions and that these
   /// mention. `self` is the alias that it defines.
@@ -216,11 +244,11 @@ public:
       std::string name = std::move(work.back());
       work.pop_back();
       auto it = aliases.find(name);
-      if (it == aliases.end() || it->second == self || llvm::is_contained(broken, name) ||
+      if (it == aliases.end() || it->second.piece == self || llvm::is_contained(broken, name) ||
           !needed.insert(name).second)
         continue;
-      list.push_back(it->second);
-      std::vector<std::string> more = mentionedAliases(cut(text, it->second->span));
+      list.push_back(it->second.piece);
+      std::vector<std::string> more = mentionedAliases(cut(text, it->second.piece->span));
       work.insert(work.end(), more.begin(), more.end());
     }
     llvm::sort(list, [](const Piece *a, const Piece *b) { return a->span.begin < b->span.begin; });
@@ -241,10 +269,55 @@ public:
   }
 
 private:
+  struct Entry {
+    const Piece *piece;
+    uint64_t length; ///< written out
+  };
+
+  static bool isOver(const Piece &piece, uint64_t length) {
+    return length > maxAliasGrowth + (piece.span.end - piece.span.begin);
+  }
+
+  /// The length of an alias with the aliases that it mentions written out, but for those that are
+  /// over the limit themselves and those behind it, which the parser refuses.
+  uint64_t writtenOut(const Piece &piece) const {
+    StringRef content = cut(text, piece.span);
+    uint64_t length = content.size();
+    if (content.find_first_of("#!", 1) == StringRef::npos)
+      return length;
+    for (const std::string &name : mentionedAliases(content)) {
+      auto it = aliases.find(name);
+      if (it == aliases.end() || it->second.piece->span.begin >= piece.span.begin ||
+          isOver(*it->second.piece, it->second.length))
+        continue;
+      for (size_t at = content.find(name); at != StringRef::npos;
+           at = content.find(name, at + name.size()))
+        if (at + name.size() == content.size() || !isIdentifierByte(content[at + name.size()]))
+          length += it->second.length;
+    }
+    return length;
+  }
+
   std::string_view text;
-  llvm::StringMap<const Piece *> aliases;
+  llvm::StringMap<Entry> aliases;
   std::vector<std::string> broken; ///< do not parse themselves
 };
+
+/// A chunk whose pieces are not taken apart.
+Chunk asOnePiece(const Chunk &chunk) {
+  Chunk result;
+  result.span = chunk.span;
+  result.whole = true;
+  Piece piece;
+  piece.span = {chunk.pieces.front().span.begin, chunk.pieces.back().span.end};
+  if (chunk.inModule) {
+    piece.span.begin = std::min(piece.span.begin, chunk.header.begin);
+    if (chunk.close != UINT32_MAX)
+      piece.span.end = std::max(piece.span.end, chunk.close + 1);
+  }
+  result.pieces.push_back(std::move(piece));
+  return result;
+}
 
 } // namespace
 
@@ -354,12 +427,15 @@ bool Analyzer::analyzeChunk(const Chunk &chunk, uint32_t index, ChunkState &stat
                             const std::function<bool()> &stop,
                             std::vector<std::shared_ptr<PieceState>> &changed, Snapshot &snapshot) {
   std::string_view text = *snapshot.text;
+  size_t findingsBefore = snapshot.findings.size();
   Aliases aliases(chunk, text);
   Surroundings ofHeader;
   if (chunk.inModule && !aliases.empty())
     ofHeader = aliases.around(mentionedAliases(cut(text, chunk.header)), chunk.header.begin);
   fillRoot(chunk, text, ofHeader, state, snapshot);
 
+  const size_t most = (size_t(1) << 20) + 4 * size_t(chunk.span.end - chunk.span.begin);
+  size_t readAround = 0; // bytes of aliases
   auto read = [&](const Piece &piece) {
     std::string_view content = cut(text, piece.span);
     uint64_t hash = textHash(content) | 1;
@@ -376,9 +452,10 @@ bool Analyzer::analyzeChunk(const Chunk &chunk, uint32_t index, ChunkState &stat
       result->ownLocations = !state.root.get()->getDiscardableAttrs().empty();
       result->key = std::to_string(int(piece.kind)) + piece.name;
       result->around = aliases.around(*result, piece);
-      parsePiece(*result, piece, aliases.brokenNames());
+      parsePiece(*result, aliases.brokenNames(), aliases.overLimit(piece));
       result->used = true;
       changed.push_back(result);
+      readAround += result->around.before.size() + result->around.behind.size();
     }
     Block *body = state.root->getBody();
     for (mlir::Operation *op : result->ops)
@@ -397,7 +474,7 @@ bool Analyzer::analyzeChunk(const Chunk &chunk, uint32_t index, ChunkState &stat
     for (auto [i, piece] : llvm::enumerate(chunk.pieces)) {
       if ((piece.kind == PieceKind::Alias) != aliasRound)
         continue;
-      stopped = stopped || (stop && stop());
+      stopped = stopped || (stop && stop()) || (readAround > most && !chunk.whole);
       if (stopped)
         break;
       size_t before = changed.size();
@@ -425,6 +502,20 @@ bool Analyzer::analyzeChunk(const Chunk &chunk, uint32_t index, ChunkState &stat
         snapshot.findings.push_back(std::move(finding));
       }
     }
+
+  // Where pieces need more and more aliases they are read in one go, as the parser does.
+  if (readAround > most && !chunk.whole) {
+    for (auto &piece : pieces)
+      if (piece) {
+        release(*piece);
+        piece->hash = 0;
+        llvm::erase(changed, piece);
+        llvm::erase(undescribedPieces_, piece);
+      }
+    snapshot.findings.resize(findingsBefore);
+    state.pieces.clear();
+    return analyzeChunk(asOnePiece(chunk), index, state, former, stop, changed, snapshot);
+  }
 
   if (stopped) {
     llvm::erase(pieces, nullptr);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lsp/analysis/Facts.h"
+#include "lsp/analysis/Limits.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -64,8 +65,9 @@ private:
   void parseHeader(const std::string &header, const Surroundings &aliases, ChunkState &state);
   void fillRoot(const Chunk &chunk, std::string_view text, const Surroundings &aliases,
                 ChunkState &state, Snapshot &snapshot);
-  void parsePiece(PieceState &state, const Piece &piece,
-                  const std::vector<std::string> &brokenAliases);
+  /// Reads a new piece; one that is over a limit is only reported.
+  void parsePiece(PieceState &state, const std::vector<std::string> &brokenAliases,
+                  std::optional<OverLimit> over);
   TypeRef typeFact(mlir::Type type);
   void describe();
   void release(PieceState &state);

@@ -1,6 +1,8 @@
 // Reads the text of a piece with MLIR's parser and collects what is said about it.
 #include "lsp/analysis/State.h"
 
+#include "passes/pipelines/SelfUses.h"
+
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -135,6 +137,11 @@ void ListeningContext::collect(Diagnostic &diagnostic) {
 bool ListeningContext::read(Parse &parse) {
   parse.build();
   parse.diagnostics.clear();
+  // Whatever the tries before have made of the text: the parser must not see such an operand. What
+  // is no name it reports.
+  if (!parse.patches.empty())
+    for (const fly::SelfUse &self : fly::findSelfUses(parse.buffer))
+      parse.buffer[self.use] = '?';
   llvm::SourceMgr sources;
   unsigned name = parse.state.ownLocations ? parse.state.id : 0;
   sources.AddNewSourceBuffer(

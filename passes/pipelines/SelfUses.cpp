@@ -56,6 +56,10 @@ public:
       case '{':
         scopes.emplace_back();
         scopes.back().unknown = head;
+        for (const Name &argument : arguments) {
+          ++defined[argument.text];
+          scopes.back().names.push_back(argument.text);
+        }
         startStatement(at + 1);
         break;
       case '}':
@@ -121,15 +125,15 @@ private:
           return; // operands that were wrapped
         break;
       }
-      head.clear();
+      startHead();
       for (const Name &name : results)
-        define(name, /*certain=*/true);
+        define(name);
       at = next;
     } else if (llvm::isAlpha(text[at]) || text[at] == '"') {
       // Words without a dot go on with the operation: `else {`, `do {`.
       StringRef word = text.drop_front(at).take_while(isNameByte);
       if (word.empty() || word.contains('.'))
-        head.clear();
+        startHead();
     }
   }
 
@@ -141,29 +145,43 @@ private:
     at += uint32_t(name.text.size());
     if (name.text.size() == 1)
       return;
-    bool argument = rest.starts_with(":") && (before.ends_with("(") || before.ends_with(","));
-    if ((rest.starts_with("=") && !rest.starts_with("==")) || argument)
-      define(name, !argument || label);
+    bool typed = rest.starts_with(":") && (before.ends_with("(") || before.ends_with(","));
+    bool assigned = rest.starts_with("=") && !rest.starts_with("==");
+    if (label && typed)
+      define(name);
+    else if (typed || assigned) // holds in the regions, if it is no use that looks like it
+      arguments.push_back(name);
     else if (defined.lookup(name.text) == 0)
       head.push_back(name);
+    if (assigned)
+      report(name);
   }
 
-  /// `certain`: it is no use that only looks like a definition.
-  void define(Name name, bool certain) {
-    if (certain)
-      for (Scope &scope : scopes)
-        for (const Name &unknown : scope.unknown)
-          if (unknown.text == name.text &&
-              llvm::none_of(found, [&](const SelfUse &use) { return use.use == unknown.at; }))
-            found.push_back({unknown.at, name.at});
+  void startHead() {
+    head.clear();
+    arguments.clear();
+  }
+
+  void define(Name name) {
+    report(name);
     ++defined[name.text];
     scopes.back().names.push_back(name.text);
   }
 
+  /// A definition: operations around it must not have asked for it.
+  void report(Name name) {
+    for (Scope &scope : scopes)
+      for (const Name &unknown : scope.unknown)
+        if (unknown.text == name.text &&
+            llvm::none_of(found, [&](const SelfUse &use) { return use.use == unknown.at; }))
+          found.push_back({unknown.at, name.at});
+  }
+
   StringRef text;
   uint32_t at = 0;
-  bool label = false; ///< in the line of a block's label
-  llvm::SmallVector<Name, 4> head;
+  bool label = false;                   ///< in the line of a block's label
+  llvm::SmallVector<Name, 4> head;      ///< that the statement asks for, not defined before it
+  llvm::SmallVector<Name, 4> arguments; ///< of the regions of the statement
   llvm::SmallVector<Scope> scopes;
   llvm::StringMap<unsigned> defined;
   std::vector<SelfUse> found;
