@@ -429,16 +429,14 @@ std::string Server::hoverOf(const Document &document, uint32_t offset, std::opti
     if (int32_t index = facts.valueAt(inside, &occurrence); index >= 0) {
       const Value &value = facts.values[size_t(index)];
       TypeRef described = facts.describedType(value);
-      if (!described)
-        return {};
-      const TypeFact &type = *described;
       range = view.absolute(occurrence);
+      if (!described || isUnknown(*described))
+        return "```mlir\n" + nameOf(value) +
+               "\n```\n\nthe type is not known while the statement is broken";
+      const TypeFact &type = *described;
       StringRef operation;
       if (value.operation >= 0)
         operation = facts.names[facts.operations[size_t(value.operation)].nameId];
-      if (isUnknown(type))
-        return "```mlir\n" + nameOf(value) +
-               "\n```\n\nthe type is not known while the statement is broken";
       std::string markdown = "```mlir\n" + nameOf(value) + " : " + type.text + "\n```\n\n" +
                              typeMarkdown(type, value.argument ? "" : operation, view.stale, chip);
       if (!value.argument && operation.empty())

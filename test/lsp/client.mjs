@@ -1,9 +1,10 @@
-// A client on Microsoft's own protocol library, so that the server is not tested against our idea of the protocol.
+// A client on Microsoft's own protocol library, so that the server is not tested against our idea of the protocol:
+// the connection is the library's, and every answer is held against its types.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import rpc from 'vscode-jsonrpc/node.js';
+import lsp from 'vscode-languageserver-protocol/node.js';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 export const data = (name) => path.join(root, 'test/data', name);
@@ -21,6 +22,19 @@ export const fullCapabilities = {
   },
 };
 
+const listOf = (is) => (value) => Array.isArray(value) && value.every((entry) => is(entry));
+const answers = {
+  'textDocument/hover': (value) => value === null || lsp.Hover.is(value),
+  'textDocument/inlayHint': listOf(lsp.InlayHint.is),
+  'textDocument/documentSymbol': listOf((entry) => lsp.DocumentSymbol.is(entry) || lsp.Location.is(entry.location)),
+  'textDocument/definition': listOf(lsp.Location.is),
+  'textDocument/references': listOf(lsp.Location.is),
+  'textDocument/documentHighlight': listOf((entry) => lsp.Range.is(entry.range) && [1, 2, 3].includes(entry.kind)),
+  'textDocument/foldingRange': listOf(lsp.FoldingRange.is),
+  'textDocument/codeAction': listOf((entry) => lsp.CodeAction.is(entry) || lsp.Command.is(entry)),
+  'textDocument/codeLens': listOf(lsp.CodeLens.is),
+};
+
 export class Client {
   constructor(server, { environment = {}, args = [] } = {}) {
     this.process = spawn(server, args, {
@@ -31,13 +45,13 @@ export class Client {
     this.process.stdout.on('data', (chunk) => {
       tail = tail.slice(-20) + chunk;
       const at = tail.indexOf('fly_broken');
-      if (at >= 0) this.leaked ??= tail.slice(Math.max(0, at - 200), at + 200);
+      if (at >= 0) this.wrong ??= `the server says ${tail.slice(Math.max(0, at - 200), at + 200)}`;
     });
     this.stderr = '';
     this.process.stderr.on('data', (chunk) => { this.stderr += chunk; });
     this.exited = new Promise((resolve) => this.process.on('exit', (code, signal) => resolve({ code, signal })));
-    this.connection = rpc.createMessageConnection(
-      new rpc.StreamMessageReader(this.process.stdout), new rpc.StreamMessageWriter(this.process.stdin));
+    this.connection = lsp.createProtocolConnection(
+      new lsp.StreamMessageReader(this.process.stdout), new lsp.StreamMessageWriter(this.process.stdin));
     this.diagnostics = new Map();
     this.published = []; // every publication, in order
     this.statuses = [];
@@ -45,6 +59,7 @@ export class Client {
     this.refreshes = 0;
     this.waiters = [];
     this.connection.onNotification('textDocument/publishDiagnostics', (params) => {
+      for (const diagnostic of params.diagnostics) this.mustBe(lsp.Diagnostic.is(diagnostic), 'a diagnostic', diagnostic);
       this.diagnostics.set(params.uri, params);
       this.published.push(params);
       this.wake();
@@ -83,8 +98,18 @@ export class Client {
   /** The answer; rejects when the server ends before it has given one. */
   request(method, params) {
     const died = this.exited.then(({ code, signal }) => { throw new Error(`the server ended with ${code ?? signal} before it answered ${method}`); });
-    return Promise.race([this.connection.sendRequest(method, params), died]);
+    const answer = this.connection.sendRequest(method, params).then((result) => {
+      this.mustBe(!answers[method] || answers[method](result), `what ${method} answers`, result);
+      return result;
+    });
+    return Promise.race([answer, died]);
   }
+
+  /** Notes what breaks the types of the protocol; the test fails at its end. */
+  mustBe(holds, what, value) {
+    if (!holds) this.wrong ??= `${what} is not of the protocol's type: ${JSON.stringify(value).slice(0, 400)}`;
+  }
+
   notify(method, params) { return this.connection.sendNotification(method, params); }
 
   async start(capabilities = fullCapabilities, initializationOptions = undefined, clientInfo = { name: 'fly-lsp-tests' }) {

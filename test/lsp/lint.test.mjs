@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import Ajv2020 from 'ajv/dist/2020.js';
 import Ajv from 'ajv-draft-04';
 import { Client, read, root } from './client.mjs';
 import { equal, ok, test } from './harness.mjs';
@@ -130,6 +131,23 @@ function keepsToTheStandard(sarif) {
   for (const { locations = [], relatedLocations = [] } of run(sarif).results)
     for (const { physicalLocation: { artifactLocation: { uri } } } of [...locations, ...relatedLocations]) ok(/^[A-Za-z0-9/._~%:-]+$/.test(uri), uri);
 }
+
+test('fly-lint: JSON of every case and IR test keeps to the schema of docs/linting.md, and so does its example', async () => {
+  const page = readFileSync(path.join(root, 'docs/linting.md'), 'utf8'), block = (kind) => JSON.parse(new RegExp(`\`\`\`json ${kind} fly-lint\\n([^]*?)\`\`\``).exec(page)[1]);
+  const fits = new Ajv2020.default({ strict: false }).compile(block('schema'));
+  ok(fits(block('example')), JSON.stringify(fits.errors));
+  const { stdout } = lint(['test/data', 'test/lit', 'missing.mlir', '--format', 'json'], { cwd: root, maxBuffer: 1 << 26 });
+  ok(fits(JSON.parse(stdout)), JSON.stringify(fits.errors));
+  ok(JSON.parse(stdout).length > 300, 'findings');
+});
+
+test("fly-lint: the examples of docs/linting.md are the tool's output", inFolder(async (folder) => {
+  const page = readFileSync(path.join(root, 'docs/linting.md'), 'utf8'), block = (kind) => new RegExp(`\`\`\`${kind}\\n([^]*?)\`\`\``).exec(page)[1];
+  mkdirSync(path.join(folder, 'kernels'));
+  writeFileSync(path.join(folder, 'kernels/index.mlir'), block('mlir'));
+  equal(lint(['kernels/index.mlir'], { cwd: folder }).stdout, block('text'), 'text');
+  equal(JSON.parse(lint(['kernels', '--format', 'json'], { cwd: folder }).stdout), JSON.parse(block('json example fly-lint')), 'JSON');
+}));
 
 test('fly-lint: SARIF of every case and IR test keeps to the schema of the standard', async () => {
   const { stdout } = lint(['test/data', 'test/lit', '--format', 'sarif'], { cwd: root, maxBuffer: 1 << 26 });
