@@ -491,24 +491,41 @@ void FixMaker::wideCoordinate() {
   otherValue(value, now);
 }
 
+/// The n-th argument of all blocks of an operation; null when there are fewer.
+static mlir::Value argumentOf(mlir::Operation *op, unsigned number) {
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (BlockArgument argument : block.getArguments())
+        if (number-- == 0)
+          return argument;
+  return {};
+}
+
 void FixMaker::nearestValue() {
+  if (!pointers.empty())
+    current->fixes.clear();
   mlir::Value wanted = guiltyValue();
   if (!wanted)
     return;
-  std::string type = typeText(wanted.getType());
   // What encloses the operation.
   llvm::DenseSet<int32_t> around{-1};
   for (int32_t index = int32_t(record - facts.operations.data()); index >= 0;
        index = facts.operations[size_t(index)].parent)
     around.insert(index);
   std::vector<StringRef> names;
+  llvm::DenseMap<int32_t, unsigned> arguments; // seen so far, by their operation
   for (const Value &value : facts.values) {
-    if (value.span.begin >= record->scope.begin || value.operation < 0 || value.type < 0 ||
-        facts.types[size_t(value.type)]->text != type)
+    if (value.operation < 0 || value.span.begin >= record->scope.begin)
       continue;
-    int32_t owner =
-        value.argument ? value.operation : facts.operations[size_t(value.operation)].parent;
-    if (around.contains(owner))
+    const Operation &owner = facts.operations[size_t(value.operation)];
+    mlir::Operation *pointer = pointers[size_t(value.operation)];
+    mlir::Value candidate;
+    if (value.argument)
+      candidate = argumentOf(pointer, arguments[value.operation]++);
+    else if (owner.valueCount == pointer->getNumResults())
+      candidate = pointer->getResult(unsigned(&value - &facts.values[owner.firstValue]));
+    if (candidate && candidate.getType() == wanted.getType() &&
+        around.contains(value.argument ? value.operation : owner.parent))
       names.push_back(text.slice(value.span.begin, value.span.end));
   }
   StringRef name = token.take_until([](char c) { return c == '#'; });

@@ -15,8 +15,11 @@ std::optional<int64_t> leadingNumber(StringRef words) {
 }
 
 void FixMaker::offer(Finding &finding) {
-  bool inferred = StringRef(finding.message).contains("inferred type(s) '");
-  if ((!finding.fixes.empty() && !inferred) || finding.span.end > text.size())
+  // What reading the text offers gives way to what the IR says.
+  StringRef words = finding.message;
+  bool again = words.contains("inferred type(s) '") ||
+               (!pointers.empty() && words.starts_with("use of undeclared SSA value name"));
+  if ((!finding.fixes.empty() && !again) || finding.span.end > text.size())
     return;
   current = &finding;
   message = finding.message;
