@@ -335,14 +335,19 @@ export function editorTests(workbench) {
     await shows('rule', () => frame.locator('main'), /FLY116[\s\S]*multiple of 8 bits[\s\S]*Fix/);
   });
 
+  /** How often a server has begun to serve; findings on the screen may still be those of the one before. */
+  const starts = () => workbench.outputText('Fly Language Server').split('serves MLIR from').length - 1;
+
   test('Restart Language Server brings the answers back', async () => {
     const [before] = workbench.languageServers();
+    const served = starts();
     await workbench.open('broken.mlir');
     await workbench.command('Fly: Restart Language Server');
     await until('another process', () => {
       const [now] = workbench.languageServers();
       return now && now !== before;
     });
+    await until('a server that serves', () => starts() > served);
     await shows('FLY116', problems, /FLY116/);
     await shows('chip', bar, /gfx942/);
   });

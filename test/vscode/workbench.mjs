@@ -219,6 +219,12 @@ export class Workbench {
     }).map(Number);
   }
 
+  /** What an output channel holds, from its file. */
+  outputText(channel) {
+    return fs.readdirSync(this.folder, { recursive: true }).filter((name) => path.basename(name).endsWith(`${channel}.log`))
+      .map((name) => fs.readFileSync(path.join(this.folder, name), 'utf8')).join('');
+  }
+
   async evidence(name) {
     if (!this.page) return;
     fs.mkdirSync(this.evidenceFolder, { recursive: true });
