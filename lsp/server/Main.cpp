@@ -106,7 +106,8 @@ int main(int argc, char **argv) {
   JSONTransport transport(stdin, out, style);
   flylsp::MessageInput input(STDIN_FILENO, style);
   int status = 1;
-  // Answers parse single types, whose depth must not depend on the stack that the environment gives.
+  // Answers parse single types, whose depth must not depend on the stack that the environment
+  // gives.
   llvm::thread serving(std::optional(mlir::fly::parserStackBytes), [&] {
     flylsp::Server server(transport, out, {executable});
     status = server.run(input);
