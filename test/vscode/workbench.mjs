@@ -79,7 +79,7 @@ export class Workbench {
     ], {
       cwd: this.code, stdio: ['ignore', log, log], detached: true,
       // No setting says where the server is; VSCODE_CLI keeps the PATH, else VS Code asks a login shell.
-      env: { ...process.env, VSCODE_CLI: '1', PATH: `${path.dirname(this.server)}:${process.env.PATH}` },
+      env: { ...process.env, VSCODE_CLI: '1', TMPDIR: path.join(this.folder, 'tmp'), PATH: `${path.dirname(this.server)}:${process.env.PATH}` },
     });
     fs.closeSync(log);
     child.ended = new Promise((resolve) => child.on('exit', resolve));
@@ -92,7 +92,7 @@ export class Workbench {
   async start() {
     if (!fs.existsSync(this.server)) throw new Error(`not built: ${this.server}`);
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fly-vscode-'));
-    for (const name of [workspace, 'extensions', 'user/User']) fs.mkdirSync(path.join(this.folder, name), { recursive: true });
+    for (const name of [workspace, 'extensions', 'tmp', 'user/User']) fs.mkdirSync(path.join(this.folder, name), { recursive: true });
     this.userSettings();
     this.settings();
     for (const [name, text] of Object.entries(this.files)) this.write(name, text);
