@@ -5,6 +5,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/Support/Regex.h"
 
 using namespace mlir;
 
@@ -53,6 +54,41 @@ void noteSource(mlir::Operation *op, Finding &finding) {
     finding.related.push_back(std::move(*line));
 }
 
+/// The first file, line and column that the text of a location leads to, through aliases.
+static std::optional<Related> spelledLine(StringRef location, StringRef aliases, unsigned depth) {
+  static const llvm::Regex place("\"([^\"]+)\":([0-9]+):([0-9]+)"), alias("#[A-Za-z0-9_.$]+");
+  SmallVector<StringRef> file, name;
+  bool hasFile = place.match(location, &file), hasName = alias.match(location, &name);
+  if (hasName && depth && (!hasFile || name[0].data() < file[0].data())) {
+    // Definitions start a line.
+    std::string start = (name[0] + " = loc(").str();
+    size_t at = aliases.starts_with(start) ? 0 : aliases.find("\n" + start);
+    if (at != StringRef::npos)
+      if (auto line = spelledLine(aliases.drop_front(at + start.size()).split('\n').first, aliases,
+                                  depth - 1))
+        return line;
+  }
+  Related related;
+  if (!hasFile || file[2].getAsInteger(10, related.line) ||
+      file[3].getAsInteger(10, related.column))
+    return std::nullopt;
+  related.message = "written by this line";
+  related.file = file[1].str();
+  return related;
+}
+
+/// What the parser refuses has no location yet: the one that is spelled behind it.
+static void noteSpelledSource(StringRef text, StringRef aliases, Finding &finding) {
+  if (finding.span.end > text.size() || llvm::any_of(finding.related, [](const Related &note) {
+        return note.message == "written by this line";
+      }))
+    return;
+  StringRef rest = text.drop_front(finding.span.end).split('\n').first;
+  if (size_t at = rest.find("loc("); at != StringRef::npos)
+    if (std::optional<Related> line = spelledLine(rest.drop_front(at + 4), aliases, 8))
+      finding.related.push_back(std::move(*line));
+}
+
 /// Notes about an operation of another file stand at the operation here: its line there is named
 /// once.
 static void keepNotesHere(Finding &finding) {
@@ -71,9 +107,10 @@ static void keepNotesHere(Finding &finding) {
 
 void checkPiece(ArrayRef<mlir::Operation *> ops, ArrayRef<mlir::Operation *> pointers,
                 StringRef text, const AnalysisOptions &options, fly::check::Cache &cache,
-                PieceFacts &facts) {
+                PieceFacts &facts, StringRef aliases) {
   // What the tables of the operations check has no code of its own.
   for (Finding &finding : facts.findings) {
+    noteSpelledSource(text, aliases, finding);
     keepNotesHere(finding);
     StringRef message = finding.message;
     if (!finding.code && message.starts_with("'fly") && message.contains(" must be ") &&

@@ -10,10 +10,11 @@ namespace flylsp {
 
 /// Completes the findings of a piece: adds those of a verified one, places them, offers fixes.
 /// `pointers` is parallel to `facts.operations`; `text` is the text of the piece, which may have
-/// failed to parse. Also notes the chip of a gpu.module in the facts.
+/// failed to parse; `aliases` are the definitions around it that it uses. Also notes the chip of a
+/// gpu.module in the facts.
 void checkPiece(llvm::ArrayRef<mlir::Operation *> ops, llvm::ArrayRef<mlir::Operation *> pointers,
                 llvm::StringRef text, const AnalysisOptions &options,
-                mlir::fly::check::Cache &cache, PieceFacts &facts);
+                mlir::fly::check::Cache &cache, PieceFacts &facts, llvm::StringRef aliases = {});
 
 /// Operations with an error of their own: nothing can be relied on.
 using Unsound = llvm::DenseSet<mlir::Operation *>;
