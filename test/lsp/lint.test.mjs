@@ -233,6 +233,7 @@ test('fly-lint and the editor name the Python line of a finding, in every format
   for (const [what, [location, above = '', below = '']] of Object.entries(pythonLocations))
     for (const [kind, statement, about] of [
       ['an error of a verifier', `%x = fly.size(%a) : (!fly.layout<(4,8):(1,4)>) -> !fly.int_tuple<31>`, 'inferred'],
+      ['an error of the parser', '%m = fly.make_copy_atom {valBits = 48 : i32} : !fly.copy_atom<!fly.universal_copy<64>, 48>', 'does not divide'],
       ['a warning', `%y = fly.crd2idx(%c, %a) : (!fly.int_tuple<(9,1)>, !fly.layout<(4,8):(1,4)>) -> !fly.int_tuple<13>`, 'extent']]) {
       const text = `${above}func.func @f(%a: !fly.layout<(4,8):(1,4)>, %c: !fly.int_tuple<(9,1)>) {\n  ${statement} ${location}\n  return\n}\n${below}`, where = `${kind} at ${what}`;
       writeFileSync(file, text);
