@@ -133,7 +133,7 @@ void FixMaker::byRule() {
     return inferredType();
   if (message.starts_with("use of undeclared SSA value name"))
     return nearestValue();
-  if (message.starts_with("custom op '"))
+  if (message.starts_with("custom op '") && message.contains("' is unknown"))
     return upstreamName();
   if (auto near = note("did you mean '"))
     return otherName(*near);

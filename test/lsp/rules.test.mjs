@@ -314,6 +314,10 @@ test('a slip of the pen is an error with the word that was meant; a newer word s
     equal(await client.settled(uri), [], `${what}: repaired`);
     equal(preferred[0].edit.changes[uri].length, text.split(token).length - 1, `${what}: every place of the word`);
   }
+  // A known name with operands of the wrong type is no slip.
+  const wrong = 'func.func @f(%a: f16) {\n  %c = arith.cmpi eq, %a, %a : f16\n  return\n}\n';
+  const [mistyped] = await client.openSettled('file:///mistyped.mlir', wrong);
+  equal(mistyped.data?.fixes ?? [], [], mistyped.message);
   for (const text of [
     'fly.telepathy()',
     '%a = fly.static : !fly.hologram<f32>',
