@@ -36,15 +36,12 @@ static void print(const fly::RuleEntry &entry) {
     os << "Fix: " << entry.fix << "\n\n";
 }
 
-/// Backends register their rules when they are loaded.
 static void loadDialects(MLIRContext &context) {
   for (StringRef name : {"fly", "fly_rocdl", "fly_ptx"})
     context.getOrLoadDialect(name);
 }
 
-int fly::printExplanation(StringRef code, DialectRegistry &registry) {
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  loadDialects(context);
+int fly::printExplanation(StringRef code) {
   if (code == "all") {
     for (const RuleEntry *entry : allRules())
       print(*entry);

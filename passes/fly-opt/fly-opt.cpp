@@ -79,7 +79,7 @@ int run(int argc, char **argv) {
     option->setInitialValue(false);
   auto [inputFilename, outputFilename] = parseCLIOptions(argc, argv, help);
   if (explain.getNumOccurrences())
-    return fly::printExplanation(explain, registry);
+    return fly::printExplanation(explain);
   if (listAtoms.getNumOccurrences())
     return fly::printAtoms(listAtoms, registry);
 
