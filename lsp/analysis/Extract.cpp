@@ -1,4 +1,5 @@
 // The index of a piece: its operations, values, uses, symbols and aliases, with their places.
+#include "lsp/analysis/StandIns.h"
 #include "lsp/analysis/Steps.h"
 
 #include "mlir/IR/SymbolTable.h"
@@ -91,6 +92,9 @@ void extractFacts(PieceState &state, Parse &parse, function_ref<TypeRef(Type)> t
   Type lastType;
   int32_t lastIndex = -1;
   auto typeIndex = [&](Type type) {
+    if (auto opaque = dyn_cast<OpaqueType>(type);
+        opaque && StandIn::isAbout(opaque.getDialectNamespace()))
+      return int32_t(-1); // nobody knows it
     if (type == lastType)
       return lastIndex;
     auto [it, isNew] = types.try_emplace(type, int32_t(facts.types.size()));
@@ -151,7 +155,7 @@ void extractFacts(PieceState &state, Parse &parse, function_ref<TypeRef(Type)> t
     }
     int32_t index = int32_t(facts.operations.size());
     record.firstValue = uint32_t(facts.values.size());
-    bool broken = opName == "fly_broken.statement";
+    bool broken = StandIn::isAbout(opName);
     for (const auto &group : definition->resultGroups) {
       if (group.startIndex >= op->getNumResults())
         continue;

@@ -1,13 +1,12 @@
 #include "lsp/analysis/Pieces.h"
 
+#include "lsp/analysis/Braces.h"
+#include "lsp/analysis/Scan.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
-
-#include <algorithm>
-#include <array>
-#include <cstring>
 
 using llvm::StringRef;
 
@@ -15,72 +14,10 @@ namespace flylsp {
 
 namespace {
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-using ByteSet = std::array<bool, 256>;
-
-constexpr ByteSet byteSet(std::string_view bytes) {
-  ByteSet set{};
-  for (char c : bytes)
-    set[uint8_t(c)] = true;
-  return set;
-}
-
 /// Bytes that the scan for the end of an operation must look at; all others are skipped.
 constexpr ByteSet interesting = byteSet("\n\"/()[]{}");
 /// The same inside of braces, where open brackets do not matter, and lines only if they may cut.
 constexpr ByteSet interestingInside = byteSet("\"/{}"), interestingLines = byteSet("\n\"/{}");
-
-/// The first byte of a set at or behind `at`, or the end.
-uint32_t skipTo(const ByteSet &set, const char *data, uint32_t at, uint32_t end) {
-  auto has = [&](uint32_t i) { return int(set[uint8_t(data[i])]); };
-  while (at + 4 <= end && !(has(at) | has(at + 1) | has(at + 2) | has(at + 3)))
-    at += 4;
-  while (at < end && !set[uint8_t(data[at])])
-    ++at;
-  return at;
-}
-
-uint32_t skipString(std::string_view text, uint32_t at) {
-  for (++at; at < text.size() && text[at] != '\n'; ++at) {
-    if (text[at] == '\\' && at + 1 < text.size() && text[at + 1] != '\n')
-      ++at;
-    else if (text[at] == '"')
-      return at + 1;
-  }
-  return at;
-}
-
-uint32_t lineEndAt(std::string_view text, uint32_t at) {
-  const void *hit = memchr(text.data() + at, '\n', text.size() - at);
-  return hit ? uint32_t(static_cast<const char *>(hit) - text.data()) : uint32_t(text.size());
-}
-
-uint32_t skipBlanks(std::string_view text, uint32_t at, uint32_t end) {
-  while (at < end && isBlank(text[at]))
-    ++at;
-  return at;
-}
-
-/// Skips white space and comments.
-uint32_t skipTrivia(std::string_view text, uint32_t at, uint32_t end) {
-  while (true) {
-    at = skipBlanks(text, at, end);
-    if (at + 1 < end && text[at] == '/' && text[at + 1] == '/')
-      at = std::min(end, lineEndAt(text, at));
-    else
-      return at;
-  }
-}
-
-StringRef wordAt(std::string_view text, uint32_t at, uint32_t end) {
-  uint32_t stop = at;
-  while (stop < end && (isLetter(text[stop]) || (text[stop] >= '0' && text[stop] <= '9') ||
-                        text[stop] == '.' || text[stop] == '$'))
-    ++stop;
-  return StringRef(text.data() + at, stop - at);
-}
 
 /// `#name =` or `!name =` at `at`; returns the length of the name with its sigil, 0 if it is no
 /// such.
@@ -100,42 +37,10 @@ uint32_t aliasNameLength(std::string_view text, uint32_t at, uint32_t end) {
   return 0;
 }
 
-/// Whether an operation can start with the token at `at`, the first of its line.
-bool startsOperation(std::string_view text, uint32_t at, uint32_t end) {
-  char c = text[at];
-  if (c == '%' || c == '"' || c == '^')
-    return true;
-  if (!isLetter(c))
-    return false;
-  StringRef word = wordAt(text, at, end);
-  if (word == "module" || word == "return" || word == "call" || word == "func" || word == "yield")
-    return true;
-  auto [dialect, rest] = word.split('.');
-  return !rest.empty() && isLetter(rest.front());
-}
-
-bool isModule(StringRef word) { return word == "module" || word == "builtin.module"; }
-
 /// Operations that begin a piece wherever they stand at its indentation, even inside open braces.
 bool isStrongHead(StringRef word) {
   return isModule(word) || word == "func.func" || word == "gpu.module" || word == "llvm.func" ||
          word == "memref.global" || word == "llvm.mlir.global" || word == "gpu.binary";
-}
-
-/// Whether the line that starts at `at` can go on with an operation that could be complete.
-bool continuesOperation(std::string_view text, uint32_t at, uint32_t end) {
-  if (StringRef(":,-=<>({[)]").contains(text[at]))
-    return true;
-  StringRef word = wordAt(text, at, end);
-  return StringRef(text.data() + at, end - at).starts_with("loc(") || word == "else" ||
-         word == "do" || word == "attributes";
-}
-
-uint32_t indentation(std::string_view text, uint32_t at) {
-  uint32_t start = at;
-  while (start > 0 && text[start - 1] != '\n')
-    --start;
-  return at - start;
 }
 
 std::string headName(std::string_view text, Span span) {
@@ -192,17 +97,24 @@ private:
     return uint32_t(text.size());
   }
 
-  Chunk splitChunk(Span span) const {
+  Chunk splitChunk(Span span) {
     // A text whose braces fit is cut there and nowhere else, whatever its indentation.
+    misfits_ = {};
     Chunk chunk = cut(span, Cut::AtBraces);
-    if (!fits(chunk))
+    const bool fit = fits(chunk);
+    if (!fit) {
+      misfits_ = findMisfits(text_, span, 0);
       chunk = cut(span, Cut::AtHeads);
+    }
+    // Values behind a brace too many are no values of the top level, unless the text begins with
+    // such.
     for (const Piece &piece : chunk.pieces) {
+      if (piece.kind != PieceKind::Operation)
+        continue;
       char c = text_[piece.span.begin];
-      if (piece.kind == PieceKind::Operation && (c == '%' || c == '^')) {
-        chunk.whole = true;
+      chunk.whole = c == '%' || c == '^';
+      if (chunk.whole || !fit)
         break;
-      }
     }
     if (chunk.whole) {
       Span all{skipTrivia(text_, span.begin, span.end), span.end};
@@ -257,8 +169,32 @@ private:
     return chunk;
   }
 
+  /// Also one whose keyword has a slip of the pen: nothing else looks like it and holds functions.
+  bool looksLikeModule(uint32_t at, uint32_t end) const {
+    if (isModule(wordAt(text_, at, end)))
+      return true;
+    StringRef line(text_.data() + at, lineEndAt(text_, at) - at);
+    StringRef word = line.take_until([](char c) { return c == ' '; });
+    if (word.size() < 5 || word.size() > 8 || word.edit_distance("module", true, 1) > 1 ||
+        !line.rtrim().ends_with("{"))
+      return false;
+    uint32_t next = skipTrivia(text_, at + uint32_t(line.size()), end);
+    return next < end && isStrongHead(wordAt(text_, next, end));
+  }
+
   /// The brace that opens the body of a module, UINT32_MAX if the header is not complete.
   uint32_t moduleBrace(Span span) const {
+    uint32_t brace = wellFormedModuleBrace(span);
+    if (brace != UINT32_MAX)
+      return brace;
+    // Whatever is wrong in the header stands on its line.
+    uint32_t stop = lineEndAt(text_, span.begin);
+    while (stop > span.begin && isBlank(text_[stop - 1]))
+      --stop;
+    return stop > span.begin && text_[stop - 1] == '{' ? stop - 1 : UINT32_MAX;
+  }
+
+  uint32_t wellFormedModuleBrace(Span span) const {
     uint32_t end = span.end;
     uint32_t at = span.begin + uint32_t(wordAt(text_, span.begin, end).size());
     at = skipTrivia(text_, at, end);
@@ -300,14 +236,12 @@ private:
       Piece piece;
       uint32_t open = UINT32_MAX;
       if (!otherThanOperation(at, end, piece)) {
-        if (module && module->index == SIZE_MAX && isModule(wordAt(text_, at, end)))
+        if (module && module->index == SIZE_MAX && looksLikeModule(at, end))
           open = moduleBrace({at, end});
-        if (open == UINT32_MAX || how == Cut::AtHeads) {
-          piece = operation(at, at, end, how);
-          if (open >= piece.span.end)
-            open = UINT32_MAX;
-        }
+        if (open == UINT32_MAX || how == Cut::AtHeads)
+          piece = operation(at, open == UINT32_MAX ? at : open, end, how);
         if (open != UINT32_MAX) {
+          piece.kind = PieceKind::Operation;
           module->index = result.size();
           module->header = {at, open + 1};
           uint32_t stop = how == Cut::AtHeads ? piece.span.end : end;
@@ -332,7 +266,7 @@ private:
     std::vector<Piece> result;
     uint32_t at = span.begin, end = span.end;
     while ((at = skipTrivia(text_, at, end)) < end) {
-      if (text_[at] == '}') {
+      if (text_[at] == '}' && !misfits_.isSurplus(at)) {
         close = at;
         break;
       }
@@ -420,6 +354,12 @@ private:
         if (at + 1 < end && text_[at + 1] == '/')
           at = std::min(end, lineEndAt(text_, at)) - 1;
         break;
+      case ' ':
+        // The next one may follow on the same line.
+        if (depth <= 0 && (aliasNameLength(text_, at + 1, end) ||
+                           isStrongHead(wordAt(text_, at + 1, end))))
+          return at;
+        break;
       case '\n': {
         uint32_t next = skipTrivia(text_, at, end);
         if (next >= end || aliasNameLength(text_, next, end) ||
@@ -455,7 +395,7 @@ private:
     auto outside = [&] { return braces.empty() && brackets == 0; };
     const char *data = text_.data();
     // A stray closing bracket is a piece of its own.
-    if (data[at] == '}' || data[at] == ')' || data[at] == ']')
+    if (from == at && (data[at] == '}' || data[at] == ')' || data[at] == ']'))
       return at + 1;
     const bool atHeads = how == Cut::AtHeads && endsAtHeads(at, end, indent);
     const ByteSet &inside = atHeads ? interestingLines : interestingInside;
@@ -481,10 +421,16 @@ private:
           --brackets;
         break;
       case '{':
+        // One that nothing closes holds nothing, unless it opens the operation itself.
+        if (const auto *unclosed = misfits_.unclosedAt(i);
+            unclosed && (!unclosed->block || !braces.empty()))
+          break;
         braces.push_back(brackets);
         brackets = 0;
         break;
       case '}':
+        if (misfits_.isSurplus(i))
+          break;
         if (braces.empty()) {
           closed = brackets == 0;
           return i; // of the module around, or stray
@@ -531,6 +477,7 @@ private:
   }
 
   std::string_view text_;
+  MisfitBraces misfits_; ///< of the present chunk; none while it is cut at braces alone
 };
 
 } // namespace
@@ -559,160 +506,6 @@ std::vector<std::string> mentionedAliases(std::string_view text) {
         result.emplace_back(name);
       i = stop - 1;
     }
-  }
-  return result;
-}
-
-std::vector<Statement> findStatements(std::string_view text) {
-  std::vector<Statement> result;
-  std::vector<int32_t> open; // statements whose regions are open
-  int32_t last = -1;         // latest statement at the present level
-  uint32_t lastIndent = 0;
-  std::vector<char> brackets; // ( and [ and braces that are no regions, of the latest statement
-  uint32_t end = uint32_t(text.size()), i = 0;
-  bool lineStart = true;
-
-  auto finish = [&](int32_t index, uint32_t at) {
-    if (index < 0)
-      return;
-    while (at > result[index].span.begin + 1 && isBlank(text[at - 1]))
-      --at;
-    result[index].span.end = at;
-    if (result[index].headEnd == 0)
-      result[index].headEnd = at;
-  };
-  auto closeBracket = [&](char opener) {
-    for (size_t depth = brackets.size(); depth-- > 0;)
-      if (brackets[depth] == opener) {
-        brackets.resize(depth);
-        return true;
-      }
-    return false;
-  };
-
-  while (i < end) {
-    if (lineStart) {
-      i = skipBlanks(text, i, end);
-      if (i >= end)
-        break;
-      lineStart = false;
-      bool operation = startsOperation(text, i, end);
-      // Block labels are no statements, but end the one before them.
-      if (operation && text[i] == '^') {
-        if (brackets.empty()) {
-          finish(last, i);
-          last = -1;
-        }
-      } else if (operation) {
-        // A line that starts with a result name or, not further in than the statement before it,
-        // with an operation is a statement even inside forgotten brackets. An operand that was
-        // wrapped is none.
-        uint32_t indent = indentation(text, i);
-        bool starts = brackets.empty() || indent <= lastIndent;
-        if (text[i] == '%') {
-          StringRef line(text.data() + i, lineEndAt(text, i) - i);
-          size_t equals = line.find('=');
-          starts = equals != StringRef::npos &&
-                   line.take_front(equals).find_first_of("({<[") == StringRef::npos;
-        }
-        if (starts) {
-          finish(last, i);
-          brackets.clear();
-          Statement statement;
-          statement.span = {i, end};
-          statement.parent = open.empty() ? -1 : open.back();
-          last = int32_t(result.size());
-          lastIndent = indent;
-          result.push_back(statement);
-        }
-      }
-    }
-    char c = text[i];
-    switch (c) {
-    case '\n':
-      lineStart = true;
-      break;
-    case '"':
-      i = skipString(text, i);
-      continue;
-    case '/':
-      if (i + 1 < end && text[i + 1] == '/') {
-        i = lineEndAt(text, i);
-        continue;
-      }
-      break;
-    case '(':
-    case '[':
-      brackets.push_back(c);
-      break;
-    case ')':
-    case ']':
-      closeBracket(c == ')' ? '(' : '[');
-      break;
-    case '{': {
-      uint32_t next = i + 1;
-      while (next < end && (text[next] == ' ' || text[next] == '\t' || text[next] == '\r'))
-        ++next;
-      bool region = next >= end || text[next] == '\n' ||
-                    (next + 1 < end && text[next] == '/' && text[next + 1] == '/');
-      // The one of an unclosed `?{div=8}` stands right behind it.
-      region &= i == 0 || isBlank(text[i - 1]) || StringRef("(),").contains(text[i - 1]);
-      if (region && last >= 0) {
-        if (result[last].headEnd == 0)
-          result[last].headEnd = i;
-        open.push_back(last);
-        last = -1;
-        brackets.clear();
-      } else {
-        brackets.push_back(c);
-      }
-      break;
-    }
-    case '}':
-      if (!closeBracket('{') && !open.empty()) {
-        brackets.clear(); // forgotten ones
-        finish(last, i);
-        last = open.back();
-        lastIndent = indentation(text, result[size_t(last)].span.begin);
-        open.pop_back();
-      }
-      break;
-    default:
-      break;
-    }
-    ++i;
-  }
-  finish(last, end);
-  while (!open.empty()) {
-    finish(open.back(), end);
-    open.pop_back();
-  }
-  return result;
-}
-
-std::vector<ResultName> resultNames(std::string_view statement) {
-  std::vector<ResultName> result;
-  StringRef rest(statement.data(), statement.size());
-  if (!rest.starts_with("%") || !rest.contains('='))
-    return result;
-  rest = rest.substr(0, rest.find('='));
-  while (!rest.empty()) {
-    rest = rest.ltrim(" \t\r\n,");
-    if (!rest.starts_with("%"))
-      break;
-    size_t stop = 1;
-    while (stop < rest.size() && isIdentifierByte(rest[stop]))
-      ++stop;
-    ResultName name;
-    name.name = rest.take_front(stop).str();
-    rest = rest.drop_front(stop).ltrim();
-    if (rest.consume_front(":")) {
-      rest = rest.ltrim();
-      unsigned count = 1;
-      if (!rest.consumeInteger(10, count) && count > 0 && count < 1000)
-        name.count = count;
-    }
-    result.push_back(std::move(name));
   }
   return result;
 }

@@ -57,6 +57,7 @@ struct ResultName {
   std::string name;
   unsigned count = 1;
 };
-std::vector<ResultName> resultNames(std::string_view statement);
+/// What is no such name is left out; then `wellFormed` becomes false.
+std::vector<ResultName> resultNames(std::string_view statement, bool *wellFormed = nullptr);
 
 } // namespace flylsp

@@ -1,5 +1,6 @@
 // Reads a piece although parts of it do not parse: the statements at fault are reported and read as
 // stand-ins, until the rest is good.
+#include "lsp/analysis/Braces.h"
 #include "lsp/analysis/StandIns.h"
 #include "lsp/analysis/Steps.h"
 
@@ -17,12 +18,13 @@ namespace {
 class PieceReader {
 public:
   PieceReader(ListeningContext &context, const DialectRegistry &registry, PieceState &state,
-              const Piece &piece, const std::vector<std::string> &brokenAliases)
-      : context(context), registry(registry), state(state), piece(piece),
-        brokenAliases(brokenAliases), text(state.text), size(uint32_t(state.text.size())),
-        facts(*state.facts) {}
+              const std::vector<std::string> &brokenAliases)
+      : context(context), registry(registry), state(state), brokenAliases(brokenAliases),
+        text(state.text), size(uint32_t(state.text.size())), facts(*state.facts),
+        misfits(findMisfits(state.text)) {}
 
   std::unique_ptr<Parse> read() {
+    leaveOutSurplusBraces();
     renameSelfUses();
     size_t spent = 0;
     constexpr unsigned mostTries = 48;
@@ -50,49 +52,38 @@ private:
   void nextTry() {
     parse = std::make_unique<Parse>(state);
     for (const StandIn &standIn : standIns)
-      parse->patches.push_back({standIn.span.begin, standIn.span.end, standIn.text()});
+      standIn.addPatches(parse->patches);
     for (const Parse::Patch &patch : replaced)
       if (llvm::none_of(standIns, [&](const StandIn &s) {
             return s.span.begin < patch.end && patch.begin < s.span.end;
           }))
         parse->patches.push_back(patch);
-    if (!replaced.empty())
-      llvm::sort(parse->patches, [](const Parse::Patch &a, const Parse::Patch &b) {
-        return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
-      });
-    closing = missingBraces();
-    if (closing > 0)
-      parse->patches.push_back({size, size, "\n" + std::string(size_t(closing), '}')});
+    for (const MisfitBraces::Unclosed &brace : misfits.unclosed)
+      if (const StandIn *around = standInAround(brace.at); !around) {
+        around = standInAround(brace.end);
+        uint32_t end = around ? around->span.end : brace.end;
+        parse->patches.push_back({end, end, "\n}"});
+      }
+    llvm::sort(parse->patches, [](const Parse::Patch &a, const Parse::Patch &b) {
+      return std::tie(a.begin, a.end, a.text) < std::tie(b.begin, b.end, b.text);
+    });
   }
 
-  /// How many braces are missing at the end, beside those of statements that are left out.
-  int missingBraces() const {
-    int depth = 0;
-    if (piece.closed || piece.kind != PieceKind::Operation)
-      return depth;
-    auto next = standIns.begin();
-    for (uint32_t i = 0; i < size; ++i) {
-      while (next != standIns.end() && next->span.end <= i)
-        ++next;
-      if (next != standIns.end() && next->span.begin <= i) {
-        i = next->span.end - 1;
-        continue;
-      }
-      char c = text[i];
-      if (c == '"') {
-        for (++i; i < size && text[i] != '"' && text[i] != '\n'; ++i)
-          if (text[i] == '\\')
-            ++i;
-      } else if (c == '/' && i + 1 < size && text[i + 1] == '/') {
-        while (i < size && text[i] != '\n')
-          ++i;
-      } else if (c == '{') {
-        ++depth;
-      } else if (c == '}') {
-        --depth;
-      }
+  const StandIn *standInAround(uint32_t at) const {
+    auto it = llvm::find_if(standIns,
+                            [&](const StandIn &s) { return s.span.begin < at && at < s.span.end; });
+    return it == standIns.end() ? nullptr : &*it;
+  }
+
+  /// A closing brace that closes nothing would end the operation too early.
+  void leaveOutSurplusBraces() {
+    for (uint32_t at : misfits.surplus) {
+      Finding finding;
+      finding.message = "this '}' closes nothing";
+      finding.span = {at, at + 1};
+      facts.findings.push_back(std::move(finding));
+      replaced.push_back({at, at + 1, " "});
     }
-    return std::max(depth, 0);
   }
 
   /// Takes the errors of a try as reasons for stand-ins; false when they give none.
@@ -114,6 +105,10 @@ private:
         continue;
       }
       needStatements();
+      if (dropTakenName(raw, *at) || defineInRegion(raw, *at)) {
+        progress = true;
+        continue;
+      }
       uint32_t where = blamedPlace(raw, *at);
       Span token = addFinding(raw, where);
       if (defineName(raw, token, where)) {
@@ -124,6 +119,10 @@ private:
       if (index < 0)
         continue;
       if (where <= statements[size_t(index)].headEnd && repairHead(statements[size_t(index)])) {
+        progress = true;
+        continue;
+      }
+      if (where <= statements[size_t(index)].headEnd && leaveOutHead(statements[size_t(index)])) {
         progress = true;
         continue;
       }
@@ -168,6 +167,33 @@ private:
     return false;
   }
 
+  /// A stand-in gives up a name that is taken already.
+  bool dropTakenName(RawDiagnostic &raw, uint32_t at) {
+    StringRef message = raw.message;
+    if (!message.consume_front("redefinition of SSA value '"))
+      return false;
+    StringRef name = message.take_until([](char c) { return c == '\''; });
+    for (StandIn &standIn : standIns) {
+      if (standIn.undeclared || !standIn.between.empty() || !standIn.whole.touches(at))
+        continue;
+      size_t first = 0; // of the types
+      for (auto it = standIn.results.begin(); it != standIn.results.end(); first += it++->count) {
+        if (it->name != name)
+          continue;
+        if (!standIn.named)
+          addFinding(raw, at); // else nobody has written it like that
+        standIn.named = true;
+        standIn.span = standIn.whole;
+        standIn.own -= standIn.region && size_t(it - standIn.results.begin()) < standIn.own;
+        standIn.types.erase(standIn.types.begin() + ptrdiff_t(first),
+                            standIn.types.begin() + ptrdiff_t(first + it->count));
+        standIn.results.erase(it);
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// A memory space that nobody here knows is read as the default one.
   bool leaveOutSpace(const RawDiagnostic &raw, uint32_t at) {
     Span space = foreignMemorySpace(text, raw.message, at, registry);
@@ -200,7 +226,10 @@ private:
       for (const ResultName &result : standIn.results)
         if (result.name == name)
           return false;
-    return name.starts_with("%") && defineBefore(name, at);
+    if (!name.starts_with("%") || !defineBefore(name, at))
+      return false;
+    facts.broken.push_back(token); // what it was before is known, if anything
+    return true;
   }
 
   /// Defines a name before the outermost statement around an offset that is still inside of the
@@ -254,14 +283,72 @@ private:
       return false;
     std::vector<RawDiagnostic> ignored;
     ListeningContext::Listener listener(context, ignored, state.id);
-    StandIn standIn;
-    standIn.head = repairedHead(StringRef(text).slice(span.begin, span.end), context.get());
-    if (standIn.head.empty())
+    std::optional<StandIn> standIn = repairedHead(text, span, context.get());
+    if (!standIn)
       return false;
+    facts.broken.push_back(span);
+    standIns.push_back(std::move(*standIn));
+    return true;
+  }
+
+  /// What stands in the regions of a statement stays although its head does not parse.
+  bool leaveOutHead(const Statement &statement) {
+    Span span{statement.span.begin, statement.headEnd + 1};
+    bool known = llvm::any_of(standIns, [&](const StandIn &s) {
+      return s.span.begin < span.end && span.begin < s.span.end;
+    });
+    if (known || statement.parent < 0 || span.end >= statement.span.end ||
+        text[statement.headEnd] != '{')
+      return false;
+    // Its regions, with `else` or `do` between them.
+    std::vector<Parse::Patch> ends;
+    for (uint32_t open = statement.headEnd; open != UINT32_MAX;) {
+      uint32_t close = misfits.partnerOf(text, open), next = close + 1;
+      if (close >= statement.span.end)
+        return false;
+      while (next < size && (llvm::isAlpha(text[next]) || text[next] == ' '))
+        ++next;
+      if (next < statement.span.end && text[next] == '{') {
+        ends.push_back({close, next + 1, "}, {"});
+        open = next;
+      } else {
+        ends.push_back({close, statement.span.end, "}) : () -> ()"});
+        open = UINT32_MAX;
+      }
+    }
+    llvm::append_range(replaced, ends);
+    StandIn standIn;
+    standIn.region = standIn.named = true;
+    standIn.results = resultNames(std::string_view(text).substr(span.begin, span.end - span.begin));
+    standIn.own = standIn.results.size();
+    for (const ResultName &result : standIn.results)
+      standIn.types.insert(standIn.types.end(), result.count, StandIn::unknownType.str());
     standIn.span = standIn.whole = span;
+    standIn.attempt = attempt;
     facts.broken.push_back(span);
     standIns.push_back(std::move(standIn));
     return true;
+  }
+
+  /// A name without a definition that stands in a head left out is an argument of its region.
+  bool defineInRegion(const RawDiagnostic &raw, uint32_t at) {
+    if (!StringRef(raw.message).starts_with("use of undeclared SSA value name"))
+      return false;
+    Span token = tokenAt(text, at);
+    std::string name = StringRef(text).slice(token.begin, token.end).split('#').first.str();
+    for (int32_t i = innermost(at); i >= 0; i = statements[size_t(i)].parent) {
+      const Statement &around = statements[size_t(i)];
+      auto standIn = llvm::find_if(standIns, [&](const StandIn &s) {
+        return s.region && s.span.begin == around.span.begin;
+      });
+      if (standIn == standIns.end() || !headOf(around).contains(name) ||
+          llvm::any_of(standIn->results, [&](const ResultName &r) { return r.name == name; }))
+        continue;
+      standIn->results.push_back({name, 1});
+      standIn->types.push_back(StandIn::unknownType.str());
+      return true;
+    }
+    return false;
   }
 
   /// The statement does not take part; false when a part of it already does not.
@@ -271,11 +358,13 @@ private:
         return false;
     StandIn standIn;
     StringRef statement = StringRef(text).slice(span.begin, span.end);
-    standIn.results = resultNames(statement);
+    bool wellFormed = true;
+    standIn.results = resultNames(statement.ltrim("<>(){}[],:#!@\""), &wellFormed);
+    standIn.named = !wellFormed || !statement.starts_with("%");
     // A name that is taken keeps its first meaning.
     if (StringRef(raw.message).starts_with("redefinition of SSA value")) {
       StringRef name = StringRef(raw.message).split('\'').second.split('\'').first;
-      standIn.named =
+      standIn.named |=
           llvm::any_of(standIn.results, [&](const ResultName &r) { return r.name == name; });
       llvm::erase_if(standIn.results, [&](const ResultName &r) { return r.name == name; });
     }
@@ -296,7 +385,7 @@ private:
     // Stand-ins for statements inside of it are no longer needed.
     auto nested = [&](const StandIn &s) {
       return guilty.begin <= s.span.begin && s.span.end <= guilty.end && !(s.whole == guilty) &&
-             !s.undeclared;
+             !s.undeclared && !(s.region && s.attempt == attempt);
     };
     if (llvm::any_of(standIns, nested)) {
       llvm::erase_if(standIns, nested);
@@ -416,7 +505,7 @@ private:
       const Statement &function = statements[size_t(around)];
       StringRef head = headOf(function);
       bool known = llvm::any_of(standIns, [&](const StandIn &s) {
-        return !s.head.empty() && s.span.begin == function.span.begin;
+        return !s.between.empty() && s.span.begin == function.span.begin;
       });
       if (!known && head.take_front(40).contains("func") && head.count('(') > head.count(')'))
         at = function.headEnd;
@@ -451,6 +540,8 @@ private:
     finding.message = raw.message;
     finding.code = takeCode(finding.message);
     finding.span = tokenAt(text, offset);
+    if (StandIn::isAbout(finding.message))
+      return finding.span; // what it stands for is reported
     std::string token = text.substr(finding.span.begin, finding.span.end - finding.span.begin);
     for (auto &[message, where] : reported)
       if (message == finding.message && where == token)
@@ -477,6 +568,8 @@ private:
       raw.notes.clear();
     }
     for (RawDiagnostic &note : raw.notes) {
+      if (StandIn::isAbout(note.message))
+        continue;
       Related related;
       related.message = note.message;
       takeCode(related.message);
@@ -499,17 +592,19 @@ private:
     return span;
   }
 
+  /// Of statements that are left out the braces are as well.
   void reportMissingBraces() {
-    if (closing == 0)
-      return;
-    Finding finding;
-    finding.message = "expected '}' before the end of this operation";
-    finding.span = tokenAt(text, size);
-    Related related;
-    related.message = "the operation starts here";
-    related.span = {0, std::min<uint32_t>(size, uint32_t(piece.name.size()))};
-    finding.related.push_back(std::move(related));
-    facts.findings.push_back(std::move(finding));
+    for (const MisfitBraces::Unclosed &brace : misfits.unclosed) {
+      if (standInAround(brace.at))
+        continue;
+      Finding finding;
+      finding.message = "expected '}' before the end of this operation";
+      finding.span = tokenAt(text, brace.end);
+      finding.related.emplace_back();
+      finding.related.back().message = "opened here";
+      finding.related.back().span = {brace.at, brace.at + 1};
+      facts.findings.push_back(std::move(finding));
+    }
   }
 
   /// What was said in the good try. Errors too: the parser goes on after some faults of tokens and
@@ -537,7 +632,7 @@ private:
     Finding finding;
     finding.message = "this piece cannot be parsed";
     for (RawDiagnostic &raw : parse->diagnostics)
-      if (raw.severity == Severity::Error) {
+      if (raw.severity == Severity::Error && !StandIn::isAbout(raw.message)) {
         finding.message = raw.message;
         finding.code = takeCode(finding.message);
         break;
@@ -552,7 +647,6 @@ private:
   ListeningContext &context;
   const DialectRegistry &registry;
   PieceState &state;
-  const Piece &piece;
   const std::vector<std::string> &brokenAliases;
   const std::string &text;
   const uint32_t size;
@@ -560,10 +654,10 @@ private:
 
   std::unique_ptr<Parse> parse; ///< the latest try
   unsigned attempt = 0;         ///< its number
-  int closing = 0;              ///< braces that were added at its end
   std::vector<StandIn> standIns;
   /// Memory spaces of unknown dialects, operands that the parser must not see.
   std::vector<Parse::Patch> replaced;
+  const MisfitBraces misfits;
   std::vector<Statement> statements;
   bool haveStatements = false;
   std::vector<std::pair<std::string, std::string>> reported; ///< message, token
@@ -572,9 +666,8 @@ private:
 } // namespace
 
 std::unique_ptr<Parse> readPiece(ListeningContext &context, const DialectRegistry &registry,
-                                 PieceState &state, const Piece &piece,
-                                 const std::vector<std::string> &brokenAliases) {
-  return PieceReader(context, registry, state, piece, brokenAliases).read();
+                                 PieceState &state, const std::vector<std::string> &brokenAliases) {
+  return PieceReader(context, registry, state, brokenAliases).read();
 }
 
 } // namespace flylsp

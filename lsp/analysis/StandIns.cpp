@@ -7,22 +7,50 @@ using namespace mlir;
 
 namespace flylsp {
 
-std::string StandIn::text() const {
-  std::string result;
-  if (!head.empty())
-    result = head;
-  else if (undeclared)
-    result = results.front().name + " = \"fly_broken.value\"() : () -> " + types.front() + "\n";
+void StandIn::addPatches(std::vector<Parse::Patch> &patches) const {
+  if (!between.empty()) {
+    uint32_t at = span.begin;
+    for (size_t i = 0; i < between.size(); ++i) {
+      uint32_t end = i < kept.size() ? kept[i].begin : span.end;
+      // Arguments stand behind what is kept of the keyword.
+      size_t firstArgument = kept.size() - types.size();
+      std::string type = i > firstArgument ? ": " + types[i - firstArgument - 1] : "";
+      if (std::string text = type + between[i]; at < end || !text.empty())
+        patches.push_back({at, end, std::move(text)});
+      at = i < kept.size() ? kept[i].end : end;
+    }
+    return;
+  }
+  std::string text;
+  auto define = [&](size_t from, size_t to) {
+    size_t first = 0; // of the types
+    for (size_t i = 0; i < to; first += results[i++].count) {
+      if (i < from)
+        continue;
+      auto ofName = llvm::ArrayRef(types).slice(first, results[i].count);
+      text += results[i].name + ":" + std::to_string(results[i].count) +
+              " = \"fly_broken.value\"() : () -> (" + llvm::join(ofName, ", ") + ")\n";
+    }
+  };
+  if (region) {
+    define(0, own);
+    text += "\"fly_broken.region\"() ({\n";
+    define(own, results.size());
+    patches.push_back({span.begin, span.end, std::move(text)});
+    return;
+  }
+  if (undeclared)
+    define(0, 1);
   else
-    result = " \"fly_broken.statement\"() : () -> (" + llvm::join(types, ", ") + ")";
+    text = " \"fly_broken.statement\"() : () -> (" + llvm::join(types, ", ") + ")";
   if (named && !results.empty()) {
     std::string names;
     for (const ResultName &name : results)
       names += (names.empty() ? "" : ", ") + name.name +
                (name.count > 1 ? ":" + std::to_string(name.count) : "");
-    result = names + " =" + result;
+    text = names + " =" + text;
   }
-  return result;
+  patches.push_back({span.begin, span.end, std::move(text)});
 }
 
 std::optional<std::string> expectedType(StringRef message) {
@@ -118,56 +146,87 @@ Span foreignMemorySpace(StringRef text, StringRef message, uint32_t at,
   return {comma, i};
 }
 
-std::string repairedHead(StringRef head, MLIRContext *context) {
-  StringRef keyword =
-      head.take_while([](char c) { return llvm::isAlnum(c) || c == '.' || c == '_'; });
-  if (keyword != "func.func" && keyword != "gpu.func" && keyword != "llvm.func")
-    return {};
-  size_t at = head.find('@');
-  if (at == StringRef::npos)
-    return {};
-  StringRef rest = head.drop_front(at + 1);
-  StringRef name = rest.take_while(isIdentifierByte);
-  if (name.empty() || name.ends_with("-"))
-    return {};
-  rest = rest.drop_front(name.size()).ltrim();
-  std::string arguments;
-  if (rest.consume_front("(")) {
-    int depth = 0;
-    size_t begin = 0;
-    for (size_t i = 0; i <= rest.size(); ++i) {
-      char c = i < rest.size() ? rest[i] : ',';
-      bool closes = c == ')' || c == ']' || c == '}' || (c == '>' && i && rest[i - 1] != '-');
-      if (c == '(' || c == '[' || c == '{' || c == '<')
-        ++depth;
-      bool last = i == rest.size() || (closes && depth == 0);
-      if (closes && depth > 0)
-        --depth;
-      if (!last && (c != ',' || depth > 0))
-        continue;
-      auto [argument, type] = rest.slice(begin, i).split(':');
-      argument = argument.trim();
-      type = type.trim();
-      begin = i + 1;
-      if (argument.consume_front("%") && !argument.empty() &&
-          llvm::all_of(argument, isIdentifierByte)) {
-        size_t read = 0;
-        bool alias =
-            type.starts_with("!") && type.size() > 1 && llvm::all_of(type.drop_front(), [](char c) {
-              return isIdentifierByte(c) && c != '.' && c != '-';
-            });
-        bool good = !type.empty() && (alias || mlir::parseType(type, context, &read));
-        arguments += (arguments.empty() ? "%" : ", %") + argument.str() + ": " +
-                     (!good   ? StandIn::unknownType.str()
-                      : alias ? type.str()
-                              : type.take_front(read).str());
-      }
-      if (last)
-        break;
+/// The keyword that a head starts with, also where it has a slip of the pen.
+static StringRef keywordOf(StringRef head) {
+  static constexpr StringLiteral keywords[] = {"func.func", "gpu.func", "gpu.module", "llvm.func"};
+  StringRef written = head.take_until([](char c) { return c == ' ' || c == '\n'; });
+  for (StringRef keyword : keywords)
+    if (written == keyword ||
+        (written.size() + 1 >= keyword.size() && written.edit_distance(keyword, true, 2) <= 2))
+      return keyword;
+  return {};
+}
+
+/// The arguments in a list that starts behind its parenthesis, with their places in `text`.
+static void findArguments(StringRef text, Span list, MLIRContext *context, StandIn &standIn) {
+  StringRef rest = text.slice(list.begin, list.end);
+  int depth = 0;
+  size_t begin = 0;
+  for (size_t i = 0; i <= rest.size(); ++i) {
+    char c = i < rest.size() ? rest[i] : ',';
+    bool closes = c == ')' || c == ']' || c == '}' || (c == '>' && i && rest[i - 1] != '-');
+    if (c == '(' || c == '[' || c == '{' || c == '<')
+      ++depth;
+    bool last = i == rest.size() || (closes && depth == 0);
+    if (closes && depth > 0)
+      --depth;
+    if (!last && (c != ',' || depth > 0))
+      continue;
+    auto [argument, type] = rest.slice(begin, i).split(':');
+    argument = argument.trim();
+    type = type.trim();
+    begin = i + 1;
+    if (argument.size() > 1 && argument.front() == '%' &&
+        llvm::all_of(argument.drop_front(), isIdentifierByte)) {
+      size_t read = 0;
+      bool alias = type.starts_with("!") && type.size() > 1 &&
+                   llvm::all_of(type.drop_front(),
+                                [](char c) { return isIdentifierByte(c) && c != '.' && c != '-'; });
+      bool good = !type.empty() && (alias || mlir::parseType(type, context, &read));
+      uint32_t at = uint32_t(argument.data() - text.data());
+      standIn.kept.push_back({at, at + uint32_t(argument.size())});
+      standIn.results.push_back({argument.str(), 1});
+      standIn.types.push_back(!good   ? StandIn::unknownType.str()
+                              : alias ? type.str()
+                                      : type.take_front(read).str());
     }
+    if (last)
+      return;
   }
-  return keyword.str() + " @" + name.str() + "(" + arguments + ")" +
-         (keyword == "gpu.func" ? " kernel" : "") + " attributes {fly_broken.head} ";
+}
+
+std::optional<StandIn> repairedHead(StringRef text, Span head, MLIRContext *context) {
+  StringRef written = text.slice(head.begin, head.end), keyword = keywordOf(written);
+  size_t at = written.find('@');
+  if (keyword.empty() || at == StringRef::npos)
+    return std::nullopt;
+  StringRef name = written.drop_front(at + 1).take_while(isIdentifierByte);
+  if (name.empty() || name.ends_with("-"))
+    return std::nullopt;
+  StandIn result;
+  result.span = result.whole = head;
+  bool keeps = written.starts_with(keyword);
+  std::string first = keeps ? "" : keyword.str();
+  if (keeps) {
+    result.kept.push_back({head.begin, head.begin + uint32_t(keyword.size())});
+    result.between.emplace_back();
+  }
+  first += " @" + name.str();
+  std::string last = " attributes {fly_broken.head} ";
+  if (keyword == "gpu.module") {
+    result.between.push_back(first + last);
+    return result;
+  }
+  uint32_t behind = uint32_t(name.end() - text.data());
+  StringRef list = text.slice(behind, head.end).ltrim();
+  if (list.starts_with("("))
+    findArguments(text, {uint32_t(list.data() - text.data()) + 1, head.end}, context, result);
+  for (size_t i = 0; i < result.results.size(); ++i)
+    result.between.push_back(i ? ", " : first + "(");
+  if (keyword == "gpu.func")
+    last = " kernel" + last;
+  result.between.push_back((result.results.empty() ? first + "(" : "") + ")" + last);
+  return result;
 }
 
 } // namespace flylsp

@@ -9,8 +9,7 @@ namespace flylsp {
 /// Reads a piece. Statements that do not parse are reported and left out; null when nothing of the
 /// piece can be kept. `brokenAliases` do not parse themselves, which is reported where they are.
 std::unique_ptr<Parse> readPiece(ListeningContext &context, const mlir::DialectRegistry &registry,
-                                 PieceState &state, const Piece &piece,
-                                 const std::vector<std::string> &brokenAliases);
+                                 PieceState &state, const std::vector<std::string> &brokenAliases);
 
 /// Fills the facts of a piece, except for findings, from a try that is good.
 void extractFacts(PieceState &state, Parse &parse,

@@ -1,4 +1,5 @@
 // What MLIR's verifiers say about pieces and about the module around them, placed in the text.
+#include "lsp/analysis/StandIns.h"
 #include "lsp/analysis/Steps.h"
 
 #include "lsp/analysis/Analyzer.h"
@@ -122,8 +123,10 @@ void verifyPiece(ListeningContext &context, PieceState &state) {
           return;
         if (broken) {
           // What a stand-in is wrong about is no finding.
-          if (op->getParentOp() && op->getParentOp()->hasAttr("fly_broken.head") &&
-              op->hasTrait<OpTrait::IsTerminator>())
+          if (mlir::Operation *parent = op->getParentOp();
+              parent && op->hasTrait<OpTrait::IsTerminator>() &&
+              (parent->hasAttr("fly_broken.head") ||
+               StandIn::isAbout(parent->getName().getStringRef())))
             return;
           for (mlir::Value operand : op->getOperands())
             if (mlir::Operation *source = operand.getDefiningOp();
@@ -164,6 +167,8 @@ void verifyPiece(ListeningContext &context, PieceState &state) {
   std::string lastMessage;
   mlir::Operation *lastOp = nullptr;
   for (RawDiagnostic &raw : all) {
+    if (StandIn::isAbout(raw.message))
+      continue;
     Finding finding;
     finding.severity = raw.severity;
     finding.message = raw.message;

@@ -105,8 +105,16 @@ std::optional<std::pair<FactsView, uint32_t>> Server::factsAt(const Document &do
     broken |= span.touches(inside);
   // A value that came since is known to the present facts alone.
   uint32_t before = piece.fromLastGood.backward(inside);
-  if (broken && piece.lastGood && piece.facts->parsed && piece.facts->valueAt(inside) >= 0)
-    broken = piece.lastGood->valueAt(before) >= 0;
+  if (piece.lastGood && piece.facts->parsed) {
+    // A name that lost its definition elsewhere still is what it was.
+    Span name;
+    bool known = piece.facts->valueAt(inside) >= 0;
+    bool knownBefore = piece.lastGood->valueAt(before, &name) >= 0;
+    if (broken && known)
+      broken = knownBefore;
+    else if (!known && knownBefore)
+      broken |= piece.fromLastGood.forward(name) && name.touches(inside);
+  }
   if (broken && piece.lastGood)
     return std::pair(FactsView{piece.lastGood.get(), &piece.fromLastGood, piece.piece.span.begin,
                                true, &piece, false},
