@@ -452,7 +452,11 @@ bool Analyzer::analyzeChunk(const Chunk &chunk, uint32_t index, ChunkState &stat
       result->ownLocations = !state.root.get()->getDiscardableAttrs().empty();
       result->key = std::to_string(int(piece.kind)) + piece.name;
       result->around = aliases.around(*result, piece);
-      parsePiece(*result, aliases.brokenNames(), aliases.overLimit(piece));
+      std::optional<OverLimit> over = aliases.overLimit(piece);
+      if (options_.leftOut.count(textHash(content)))
+        over = OverLimit{{0, uint32_t(std::max<size_t>(piece.name.size(), 1))},
+                         "this operation takes too long to read and is left out"};
+      parsePiece(*result, aliases.brokenNames(), over);
       result->used = true;
       changed.push_back(result);
       readAround += result->around.before.size() + result->around.behind.size();
@@ -478,18 +482,20 @@ bool Analyzer::analyzeChunk(const Chunk &chunk, uint32_t index, ChunkState &stat
       if (stopped)
         break;
       size_t before = changed.size();
+      reading_ = uint64_t(piece.span.begin) << 32 | piece.span.end;
       pieces[i] = read(piece);
       PieceFacts &facts = *pieces[i]->facts;
       if (changed.size() != before) {
         verifyPiece(*context_, *pieces[i]);
-        checkPiece(pieces[i]->ops, pieces[i]->pointers, pieces[i]->text, options_, *checked_,
-                   facts);
+        checkPiece(pieces[i]->ops, pieces[i]->pointers, pieces[i]->text, options_, *checked_, facts,
+                   pieces[i]->around.before + "\n" + pieces[i]->around.behind);
         llvm::sort(facts.findings, [](const Finding &a, const Finding &b) {
           return std::tie(a.span.begin, a.span.end, a.severity, a.message) <
                  std::tie(b.span.begin, b.span.end, b.severity, b.message);
         });
         undescribedPieces_.push_back(pieces[i]);
       }
+      reading_ = 0;
       if (!aliasRound)
         continue;
       if (!facts.parsed)

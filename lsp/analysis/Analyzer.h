@@ -10,8 +10,9 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <atomic>
 #include <functional>
-#include <map>
+#include <set>
 
 namespace mlir::fly::check {
 struct Cache;
@@ -24,6 +25,8 @@ struct AnalysisOptions {
   std::string chip;       ///< for code outside of gpu.modules with a target
   std::string chipOrigin; ///< who says so: "the settings", "--chip", "fly.json"
   std::string chipFile;   ///< the project file that does; empty for others
+  /// Hashes of the texts of pieces that are not read because they took too long.
+  std::set<uint64_t> leftOut;
 };
 
 class ListeningContext;
@@ -46,6 +49,13 @@ public:
 
   /// A type from its text; `error` gets the parser's message when there is none.
   TypeRef parseType(const std::string &text, std::string &error);
+
+  /// The piece that is being read, of the text that is being analysed; empty between pieces. May be
+  /// asked by any thread.
+  Span reading() const {
+    uint64_t both = reading_;
+    return {uint32_t(both >> 32), uint32_t(both)};
+  }
 
   /// Pieces that were parsed since the start, for tests.
   size_t piecesParsed() const { return piecesParsed_; }
@@ -84,6 +94,7 @@ private:
   std::vector<std::shared_ptr<PieceState>> spare_; ///< of an analysis that was stopped
   AnalysisOptions options_;
   size_t piecesParsed_ = 0;
+  std::atomic<uint64_t> reading_{0};
   unsigned nextId_ = 1;
 };
 

@@ -85,23 +85,14 @@ Server::Server(llvm::lsp::JSONTransport &transport, llvm::raw_ostream &out, Opti
   notifications_["workspace/didChangeConfiguration"] = &Server::changeConfiguration;
   notifications_["workspace/didChangeWatchedFiles"] = &Server::changeWatchedFiles;
 
-  worker_ = llvm::thread(std::optional(mlir::fly::parserStackBytes), [this] { work(); });
+  startWorker();
+  watch_ = std::thread([this] { watch(); });
 }
 
 Server::~Server() {
-  {
-    std::lock_guard lock(mutex_);
-    stop_ = true;
-    for (auto &[uri, document] : documents_)
-      document->outdated = true;
-  }
-  wake_.notify_all();
-  worker_.join();
-  {
-    std::lock_guard lock(pipelinesMutex_);
-    for (int child : children_)
-      kill(-child, SIGKILL); // with whatever it started
-  }
+  for (std::unique_ptr<Worker> &worker : workers_)
+    worker->thread.join();
+  watch_.join();
   for (Pipeline &pipeline : pipelines_)
     pipeline.thread.join();
 }
@@ -141,7 +132,9 @@ int Server::run(MessageInput &input) {
     handleMessage(*message);
   }
   // The end of the input without `exit` is the death of the client.
-  return exitStatus_.value_or(shutdown_ ? 0 : 1);
+  int status = exitStatus_.value_or(shutdown_ ? 0 : 1);
+  stopWorkers(status);
+  return status;
 }
 
 void Server::handleMessage(const Json &message) {
@@ -239,6 +232,8 @@ void Server::readSettings(const Json &given) {
     else if (*picture == "text")
       settings_.hoverPicture = PictureStyle::Grid;
   }
+  if (std::optional<int64_t> seconds = getInteger(*settings, {"analysis", "timeoutSeconds"}))
+    settings_.operationSeconds = unsigned(std::clamp<int64_t>(*seconds, 1, 3600));
   if (std::optional<int64_t> seconds = getInteger(*settings, {"pipeline", "timeoutSeconds"}))
     settings_.pipelineSeconds = unsigned(std::clamp<int64_t>(*seconds, 1, 3600));
   if (std::optional<int64_t> megabytes = getInteger(*settings, {"pipeline", "memoryMegabytes"}))
@@ -248,6 +243,12 @@ void Server::readSettings(const Json &given) {
 void Server::initialize(const Json &params, const Reply &reply) {
   if (initialized_)
     return reply(requestError(ErrorCode::InvalidRequest, "'initialize' came twice"));
+  // A process that cannot be seen from here, as from a container, is not watched.
+  if (std::optional<int64_t> process = getInteger(params, {"processId"});
+      process && *process > 0 && kill(int(*process), 0) == 0) {
+    std::lock_guard lock(mutex_);
+    clientProcess_ = int(*process);
+  }
   initialized_ = true;
   const Json *capabilities = find(params, {"capabilities"});
   std::string encoding = "utf-16";

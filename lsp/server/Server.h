@@ -64,6 +64,7 @@ struct Settings {
   std::string chip;
   HintSettings hints;
   std::optional<PictureStyle> hoverPicture; ///< nothing: what the client can show
+  unsigned operationSeconds = 10;           ///< to read a single one, before it is left out
   unsigned pipelineSeconds = 60, pipelineMegabytes = 4096;
 };
 
@@ -100,9 +101,24 @@ struct Document {
   size_t analyses = 0;
 
   Project project;
-  std::unique_ptr<Analyzer> analyzer; ///< used by the worker alone
+  std::shared_ptr<Analyzer> analyzer; ///< used by the worker alone
+  std::set<uint64_t> leftOut;         ///< pieces that took too long, see AnalysisOptions
 };
 using DocumentRef = std::shared_ptr<Document>;
+
+/// A thread that analyses. MLIR's parser cannot be interrupted: a worker that is stuck in it is
+/// left, and another takes its place.
+struct Worker {
+  llvm::thread thread;
+  std::atomic<bool> left{false};
+  bool done = false;    ///< the thread touches nothing any more
+  DocumentRef document; ///< that it analyses; null while it waits
+  std::shared_ptr<const std::string> text;
+  std::shared_ptr<Analyzer> analyzer;
+  /// When it last went from one piece to the next.
+  std::atomic<std::chrono::steady_clock::time_point> alive{};
+  bool told = false; ///< the client knows that it takes long
+};
 
 /// Facts of a piece together with the way from their offsets to those of the snapshot.
 struct FactsView {
@@ -154,8 +170,8 @@ private:
   void didClose(const Json &params);
   void didSave(const Json &params);
   void touch(const DocumentRef &document);
-  void work();
-  void analyse(std::unique_lock<std::mutex> &lock, const DocumentRef &document);
+  void work(Worker &worker);
+  void analyse(std::unique_lock<std::mutex> &lock, Worker &worker, const DocumentRef &document);
   /// The document that a request names, or null after having answered with an error.
   DocumentRef documentOf(const Json &params, const Reply &reply);
   /// Runs `answer` now, or as soon as the document has been analysed once.
@@ -171,6 +187,14 @@ private:
                  std::function<void(Document &, uint32_t, uint32_t)> answer);
   AnalysisOptions analysisOptions(const Document &document) const;
   void sendStatus(const Document &document, StringRef state, const std::string &message = {});
+
+  // Watch.cpp: what must go on although a thread is stuck.
+  void startWorker();
+  void watch();
+  void watchWorker();
+  void leaveWorker(Span reading);
+  /// Ends the process when a worker that was left would have to be waited for.
+  void stopWorkers(int status);
 
   // Places.cpp: between requests, the present text and the snapshot.
   uint32_t toSnapshot(const Document &document, LineColumn place) const;
@@ -241,7 +265,11 @@ private:
   std::atomic<bool> stop_{false};
   mlir::DialectRegistry registry_;
   std::unique_ptr<Analyzer> scratch_; ///< parses single types; used by the main thread alone
-  llvm::thread worker_;
+  std::vector<std::unique_ptr<Worker>> workers_; ///< the last one works, the others were left
+  std::thread watch_;
+  std::condition_variable watchWake_; ///< a worker began, or all ends
+  std::condition_variable workerDone_;
+  std::optional<int> clientProcess_; ///< as `initialize` names it
 
   struct Pipeline {
     Reply reply;

@@ -62,12 +62,18 @@ void Server::didChange(const Json &params) {
     uint32_t begin, end;
     std::string_view inserted(text->data(), text->size());
     if (range && range->getAsObject()) {
-      std::optional<LineColumn> from = toPlace(find(*range, {"start"}));
-      std::optional<LineColumn> to = toPlace(find(*range, {"end"}));
-      if (!from || !to)
-        continue;
-      begin = document.lines->offset(*document.text, *from, client_.encoding);
-      end = document.lines->offset(*document.text, *to, client_.encoding);
+      // Places in front of the text are clamped as those behind it are: the client has changed its
+      // text already.
+      auto offsetOf = [&](StringRef side) {
+        auto number = [&](StringRef name) {
+          return uint32_t(
+              std::clamp<int64_t>(getInteger(*range, {side, name}).value_or(0), 0, INT32_MAX));
+        };
+        return document.lines->offset(*document.text, {number("line"), number("character")},
+                                      client_.encoding);
+      };
+      begin = offsetOf("start");
+      end = offsetOf("end");
       if (begin > end)
         std::swap(begin, end);
       document.text->replace(begin, end - begin, inserted);
@@ -118,9 +124,12 @@ void Server::didSave(const Json &params) {
   if (!uri)
     return;
   std::lock_guard lock(mutex_);
-  auto it = documents_.find(*uri);
-  if (it != documents_.end() && !it->second->path.empty())
-    it->second->project = loadProject(it->second->path);
+  // Clients that watch no files tell of a changed project file no other way.
+  for (auto &[name, document] : documents_)
+    if (!document->path.empty()) {
+      document->project = loadProject(document->path);
+      document->dirty = true;
+    }
 }
 
 void Server::touch(const DocumentRef &document) {
@@ -139,6 +148,7 @@ AnalysisOptions Server::analysisOptions(const Document &document) const {
   options.chip = fromProject ? document.project.chip : settings_.chip;
   options.chipOrigin = fromProject ? "the project file" : "the settings";
   options.chipFile = fromProject ? document.project.path : "";
+  options.leftOut = document.leftOut;
   return options;
 }
 
@@ -189,7 +199,7 @@ void Server::sendStatus(const Document &document, StringRef state, const std::st
   notify("fly/status", std::move(status));
 }
 
-void Server::work() {
+void Server::work(Worker &worker) {
   std::unique_lock lock(mutex_);
   while (true) {
     DocumentRef next;
@@ -212,19 +222,36 @@ void Server::work() {
       else
         wake_.wait(lock);
     }
-    if (stop_)
+    if (!stop_) {
+      worker.document = next;
+      analyse(lock, worker, next);
+    }
+    worker.document = nullptr;
+    worker.analyzer = nullptr;
+    worker.text = nullptr;
+    if (stop_ || worker.left) {
+      worker.done = true;
+      workerDone_.notify_all();
       return;
-    analyse(lock, next);
+    }
   }
 }
 
-void Server::analyse(std::unique_lock<std::mutex> &lock, const DocumentRef &document) {
+void Server::analyse(std::unique_lock<std::mutex> &lock, Worker &worker,
+                     const DocumentRef &document) {
   document->dirty = false;
   document->outdated = false;
   document->sinceTaken = Shift();
   std::shared_ptr<std::string> text = document->text;
   int64_t version = document->version;
   AnalysisOptions options = analysisOptions(*document);
+  if (!document->analyzer)
+    document->analyzer = std::make_shared<Analyzer>(registry_);
+  worker.analyzer = document->analyzer;
+  worker.text = text;
+  worker.told = false;
+  worker.alive = std::chrono::steady_clock::now();
+  watchWake_.notify_all();
   bool slow = text->size() > (size_t(1) << 19);
   if (slow)
     sendStatus(*document, "analysing");
@@ -236,7 +263,8 @@ void Server::analyse(std::unique_lock<std::mutex> &lock, const DocumentRef &docu
   auto early = [&](const Snapshot &next) {
     std::lock_guard guard(mutex_);
     // With a newer text at hand its diagnostics follow in a moment.
-    if (document->closed || stop_ || document->dirty)
+    worker.alive = std::chrono::steady_clock::now();
+    if (document->closed || stop_ || worker.left || document->dirty)
       return;
     document->finishing = true;
     publishDiagnostics(*document, next);
@@ -259,15 +287,17 @@ void Server::analyse(std::unique_lock<std::mutex> &lock, const DocumentRef &docu
     only->findings.push_back(std::move(finding));
     snapshot = only;
   } else {
-    if (!document->analyzer)
-      document->analyzer = std::make_unique<Analyzer>(registry_);
     auto stop = [&] {
-      return document->outdated && std::chrono::steady_clock::now() - started > leastProgress;
+      auto now = std::chrono::steady_clock::now();
+      worker.alive = now;
+      return worker.left || (document->outdated && now - started > leastProgress);
     };
-    snapshot = document->analyzer->analyze(text, version, options, stop, early);
+    snapshot = worker.analyzer->analyze(text, version, options, stop, early);
   }
 
   lock.lock();
+  if (worker.left)
+    return; // another one has taken over
   ++document->analyses;
   document->finishing = false;
   if (document->closed || stop_)
