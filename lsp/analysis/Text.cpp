@@ -82,20 +82,43 @@ static bool isPlain(std::string_view text, uint32_t begin, uint32_t end) {
   return bits < 0x80;
 }
 
-LineColumn LineIndex::position(std::string_view text, uint32_t offset, Encoding encoding) const {
-  offset = std::min(offset, uint32_t(text.size()));
-  uint32_t line = lineOf(offset), start = starts_[line];
-  if (encoding == Encoding::Utf8 || isPlain(text, start, offset))
-    return {line, offset - start};
-  uint32_t column = 0;
-  for (uint32_t i = start; i < offset;) {
-    bool pair;
-    uint32_t length = characterLength(text, i, pair);
-    if (i + length > offset)
-      break; // inside a character: its start
-    column += pair && encoding == Encoding::Utf16 ? 2 : 1;
-    i += length;
+/// Adds the units of the characters from `at` to `end` to `column`, and moves `at` behind them; it
+/// stays at the start of a character that `end` lies inside of.
+static void countUnits(std::string_view text, uint32_t &at, uint32_t end, Encoding encoding,
+                       uint32_t &column) {
+  if (encoding == Encoding::Utf8 || isPlain(text, at, end)) {
+    column += end - at;
+    at = end;
+    return;
   }
+  while (at < end) {
+    bool pair;
+    uint32_t length = characterLength(text, at, pair);
+    if (at + length > end)
+      return;
+    column += pair && encoding == Encoding::Utf16 ? 2 : 1;
+    at += length;
+  }
+}
+
+LineColumn LineIndex::position(std::string_view text, uint32_t offset, Encoding encoding,
+                               KnownPlace *known) const {
+  offset = std::min(offset, uint32_t(text.size()));
+  uint32_t line = lineOf(offset), at = starts_[line], column = 0;
+  bool startsCharacter = offset < text.size() && (uint8_t(text[offset]) & 0xc0) != 0x80;
+  if (known && known->line == line && known->offset <= offset) {
+    at = known->offset;
+    column = known->column;
+  } else if (known && known->line == line && startsCharacter &&
+             known->offset - offset < offset - at) {
+    uint32_t from = offset, units = 0;
+    countUnits(text, from, known->offset, encoding, units);
+    *known = {offset, line, known->column - units};
+    return {line, known->column};
+  }
+  countUnits(text, at, offset, encoding, column);
+  if (known)
+    *known = {at, line, column};
   return {line, column};
 }
 

@@ -26,6 +26,12 @@ struct LineColumn {
   friend bool operator==(const LineColumn &, const LineColumn &) = default;
 };
 
+/// A place of a text that was told before: what is told next costs the way from there, however long
+/// the line is. Holds for one text and one encoding.
+struct KnownPlace {
+  uint32_t offset = 0, line = 0, column = 0; ///< at first the start of the text
+};
+
 /// Line starts of a text. Lines end at "\n", "\r\n" or a lone "\r", as in the protocol.
 class LineIndex {
 public:
@@ -37,7 +43,8 @@ public:
   uint32_t lineEnd(std::string_view text, uint32_t line) const;
   uint32_t lineOf(uint32_t offset) const;
   /// Column of an offset, counted in the unit of `encoding`. Invalid UTF-8 bytes count one each.
-  LineColumn position(std::string_view text, uint32_t offset, Encoding encoding) const;
+  LineColumn position(std::string_view text, uint32_t offset, Encoding encoding,
+                      KnownPlace *known = nullptr) const;
   /// Offset of a place; columns past the end of the line and lines past the end of the text are
   /// clamped.
   uint32_t offset(std::string_view text, LineColumn place, Encoding encoding) const;

@@ -64,8 +64,11 @@ void Server::withRange(const Json &params, const Reply &reply,
 
 llvm::lsp::Range Server::rangeInText(const Document &document, Span span) const {
   const std::string &text = *document.text;
-  return {toPosition(document.lines->position(text, span.begin, client_.encoding)),
-          toPosition(document.lines->position(text, span.end, client_.encoding))};
+  auto place = [&](uint32_t offset) {
+    return toPosition(document.lines->position(text, offset, client_.encoding, &document.known));
+  };
+  llvm::lsp::Position begin = place(span.begin);
+  return {begin, place(span.end)};
 }
 
 std::optional<llvm::lsp::Range> Server::placeOf(const Document &document,

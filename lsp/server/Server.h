@@ -83,6 +83,7 @@ struct Document {
   int64_t version = 0;
   std::shared_ptr<std::string> text;
   std::unique_ptr<LineIndex> lines;
+  mutable KnownPlace known; ///< of the last answer about this text
 
   SnapshotRef snapshot;
   Shift sinceSnapshot; ///< from the snapshot's text to the present one

@@ -136,6 +136,7 @@ void Server::touch(const DocumentRef &document) {
   auto now = std::chrono::steady_clock::now();
   if (!document->dirty)
     document->dirtySince = now;
+  document->known = {};
   document->hurried = document->snapshot && now - document->touched < burstGap;
   document->dirty = true;
   document->outdated = true;

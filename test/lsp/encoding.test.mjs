@@ -110,3 +110,18 @@ for (const [encoding, units] of Object.entries(encodings))
     const { error } = await client.request('fly/lowering', { textDocument });
     equal([error.kind, { line: error.line, character: error.character }], ['input', broken.at('fly.nonsense')], 'lowering');
   });
+
+test('A3.31 thousands of functions on one line behind a wide character: answers take no longer than their number', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const functions = 2500, text = `func.func private @g(i32) attributes {note = "${wide}"} ${Array.from({ length: functions }, (_, i) => `func.func @f${i}(%a: i32) { %l = fly.static : !fly.layout<(4,8):(1,4)> return } `).join('')}`;
+  equal(await client.openSettled(uri, text), [], 'findings');
+  for (const [method, params, placeOf] of [
+    ['textDocument/documentSymbol', {}, (symbol) => symbol.selectionRange], ['textDocument/inlayHint', { range: whole }, (hint) => hint.label[0].location.range], ['fly/operations', {}, (entry) => entry.range]]) {
+    const start = performance.now(), list = await client.request(method, { textDocument: { uri }, ...params }), time = performance.now() - start;
+    // 10 to 30 s where every place counts from the start of the line.
+    ok(time < 2000, `${method}: ${time.toFixed(0)} ms`);
+    const last = placeOf(list.at(-1)), found = text.slice(last.start.character, last.end.character);
+    ok(list.length >= functions && (found === '%l' || found === `@f${functions - 1}`), `${method}: ${list.length}, the last at '${found}'`);
+  }
+});

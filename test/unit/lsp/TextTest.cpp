@@ -40,6 +40,26 @@ TEST(LineIndex, PlacesPastTheEndAreClamped) {
   EXPECT_EQ(lines.offset(mixed, {1, 1}, Encoding::Utf8), 3u);
 }
 
+// From wherever the last place was, forwards and backwards, also inside of characters and of what
+// is no UTF-8, over line breaks of all three kinds.
+TEST(LineIndex, AKnownPlaceChangesNoAnswer) {
+  std::string text;
+  std::mt19937 random(7);
+  const char *parts[] = {
+      "a", "\xc3\xbc", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xff", "\xf0\x9f", "\n", "\r\n", "\r"};
+  for (int i = 0; i < 400; ++i)
+    text += parts[i % 7 ? random() % 6 : random() % 9];
+  LineIndex lines(text);
+  for (Encoding encoding : {Encoding::Utf8, Encoding::Utf16, Encoding::Utf32}) {
+    KnownPlace known;
+    for (int i = 0; i < 4000; ++i) {
+      uint32_t at = uint32_t(random() % (text.size() + 2));
+      ASSERT_EQ(lines.position(text, at, encoding, &known), lines.position(text, at, encoding))
+          << at << " in encoding " << int(encoding);
+    }
+  }
+}
+
 TEST(LineIndex, InvalidUtf8CountsByteByByte) {
   std::string bad = "\xff\xfe\xf0\x9f";
   LineIndex lines(bad);
