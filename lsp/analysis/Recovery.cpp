@@ -1,6 +1,7 @@
 // Reads a piece although parts of it do not parse: the statements at fault are reported and read as
 // stand-ins, until the rest is good.
 #include "lsp/analysis/Braces.h"
+#include "lsp/analysis/Scan.h"
 #include "lsp/analysis/StandIns.h"
 #include "lsp/analysis/Steps.h"
 
@@ -61,7 +62,8 @@ private:
     for (const MisfitBraces::Unclosed &brace : misfits.unclosed)
       if (const StandIn *around = standInAround(brace.at); !around) {
         around = standInAround(brace.end);
-        uint32_t end = around ? around->span.end : brace.end;
+        bool inside = around && around->span.begin < brace.end;
+        uint32_t end = inside ? around->span.end : brace.end;
         parse->patches.push_back({end, end, "\n}"});
       }
     llvm::sort(parse->patches, [](const Parse::Patch &a, const Parse::Patch &b) {
@@ -70,8 +72,8 @@ private:
   }
 
   const StandIn *standInAround(uint32_t at) const {
-    auto it = llvm::find_if(standIns,
-                            [&](const StandIn &s) { return s.span.begin < at && at < s.span.end; });
+    auto it = llvm::find_if(
+        standIns, [&](const StandIn &s) { return s.span.begin <= at && at < s.span.end; });
     return it == standIns.end() ? nullptr : &*it;
   }
 
@@ -254,14 +256,16 @@ private:
     return true;
   }
 
-  /// An operand that is defined inside of its own operation is read as a value of another name.
+  /// An operand that is defined in a region that is not around it is read as another value.
   void renameSelfUses() {
     for (const fly::SelfUse &self : fly::findSelfUses(text)) {
       needStatements();
       Finding finding;
       finding.span = tokenAt(text, self.use);
       std::string name = text.substr(self.use, finding.span.end - self.use);
-      finding.message = "operand '" + name + "' is defined inside of this operation";
+      finding.message =
+          "operand '" + name + "' is defined " +
+          (self.own ? "inside of this operation" : "in a region that is not around it");
       Related related;
       related.message = "defined here";
       related.span = tokenAt(text, self.definition);
@@ -485,6 +489,15 @@ private:
       if (starts && before && StringRef(text).slice(before->span.end, at).trim(" \t\r\n").empty())
         at = before->span.end;
     }
+    // A string that is left open is missed at the end of its line.
+    if (message.starts_with("expected '\"' in string literal"))
+      for (uint32_t i = lineStartAt(text, at); i < at; ++i)
+        if (text[i] == '"') {
+          uint32_t behind = skipString(text, i);
+          if (behind == i + 1)
+            return i;
+          i = behind - 1;
+        }
     // An angle bracket that is left open is missed much later, where the text stops to fit.
     if (message.starts_with("unbalanced '"))
       for (const Statement &statement : statements) {
@@ -517,6 +530,20 @@ private:
   /// when its brackets are.
   Span guiltyPart(const Statement &statement, Span token) const {
     Span guilty = statement.span;
+    // In a region it is no part of the operation around, and least of all are its braces.
+    if (statement.headEnd < token.begin && token.begin < guilty.end) {
+      Span rest{std::max(lineStartAt(text, token.begin), statement.headEnd + 1),
+                std::min(guilty.end, lineEndAt(text, token.begin))};
+      rest.begin = skipBlanks(text, rest.begin, token.begin);
+      int depth = 0;
+      for (uint32_t i = rest.begin; i < rest.end; ++i)
+        if (text[i] == '{')
+          ++depth;
+        else if (text[i] == '}' && depth-- == 0)
+          rest.end = i;
+      if (rest.begin <= token.begin && token.begin < rest.end)
+        return rest;
+    }
     size_t lineBreak = StringRef(text).rfind('\n', token.begin);
     if (lineBreak == StringRef::npos || lineBreak <= guilty.begin || lineBreak >= guilty.end)
       return guilty;

@@ -54,8 +54,11 @@ public:
         startStatement(at + 1);
         break;
       case '{':
+        opened |= opensRegion();
         scopes.emplace_back();
         scopes.back().unknown = head;
+        scopes.back().isolated = isolated;
+        scopes.back().arguments = arguments;
         for (const Name &argument : arguments) {
           ++defined[argument.text];
           scopes.back().names.push_back(argument.text);
@@ -64,9 +67,18 @@ public:
         break;
       case '}':
         if (scopes.size() > 1) {
+          endStatement();
           for (StringRef name : scopes.back().names)
             --defined[name];
-          scopes.pop_back();
+          Scope inner = scopes.pop_back_val();
+          if (!inner.isolated)
+            for (auto &[name, places] : inner.before)
+              llvm::append_range(scopes.back().before[name], places);
+          // Another region of the same operation may follow.
+          head = inner.unknown;
+          arguments = inner.arguments;
+          isolated = inner.isolated;
+          opened = true;
         }
         ++at;
         break;
@@ -85,8 +97,12 @@ public:
 
 private:
   struct Scope {
-    llvm::SmallVector<StringRef> names; ///< that are defined in it
-    llvm::SmallVector<Name, 4> unknown; ///< in the head of the operation, not defined before it
+    llvm::SmallVector<StringRef> names;   ///< that are defined in it
+    llvm::SmallVector<Name, 4> unknown;   ///< in the head of the operation, not defined before it
+    llvm::SmallVector<Name, 4> arguments; ///< as `Scan::arguments`
+    /// Places of names that are used in it and not defined before.
+    llvm::StringMap<llvm::SmallVector<uint32_t, 1>> before;
+    bool isolated = false; ///< does not see the values around it
   };
 
   static bool isNameByte(char c) {
@@ -132,8 +148,10 @@ private:
     } else if (llvm::isAlpha(text[at]) || text[at] == '"') {
       // Words without a dot go on with the operation: `else {`, `do {`.
       StringRef word = text.drop_front(at).take_while(isNameByte);
-      if (word.empty() || word.contains('.'))
+      if (word.empty() || word.contains('.')) {
         startHead();
+        isolated = word.contains("func") || word.contains("module");
+      }
     }
   }
 
@@ -158,8 +176,30 @@ private:
   }
 
   void startHead() {
+    endStatement();
+    isolated = false;
+  }
+
+  /// Operands of an operation without regions wait for their definition. Others may name arguments
+  /// of their regions in ways that nobody here knows.
+  void endStatement() {
+    if (!opened) {
+      for (const Name &name : arguments) // there are none
+        if (defined.lookup(name.text) == 0)
+          head.push_back(name);
+      for (const Name &name : head)
+        scopes.back().before[name.text].push_back(name.at);
+    }
     head.clear();
     arguments.clear();
+    opened = false;
+  }
+
+  /// Whether the brace at hand opens a region, not a list of attributes.
+  bool opensRegion() const {
+    StringRef rest = behind(at + 1);
+    StringRef word = rest.take_while(isNameByte);
+    return rest.empty() || StringRef("\r\n%^").contains(rest.front()) || word.contains('.');
   }
 
   void define(Name name) {
@@ -168,21 +208,31 @@ private:
     scopes.back().names.push_back(name.text);
   }
 
-  /// A definition: operations around it must not have asked for it.
+  /// A definition: nothing outside of its region must have asked for it.
   void report(Name name) {
+    auto add = [&](uint32_t use, bool own) {
+      if (llvm::none_of(found, [&](const SelfUse &other) { return other.use == use; }))
+        found.push_back({use, name.at, own});
+    };
     for (Scope &scope : scopes)
-      for (const Name &unknown : scope.unknown)
-        if (unknown.text == name.text &&
-            llvm::none_of(found, [&](const SelfUse &use) { return use.use == unknown.at; }))
-          found.push_back({unknown.at, name.at});
+      for (const Name &use : scope.unknown)
+        if (use.text == name.text)
+          add(use.at, /*own=*/true);
+    for (Scope &scope : llvm::drop_end(scopes))
+      if (auto it = scope.before.find(name.text); it != scope.before.end())
+        for (uint32_t use : it->second)
+          add(use, /*own=*/false);
+    scopes.back().before.erase(name.text);
   }
 
   StringRef text;
   uint32_t at = 0;
   bool label = false;                   ///< in the line of a block's label
+  bool opened = false;                  ///< the statement has opened a region
+  bool isolated = false;                ///< its regions see no values around it
   llvm::SmallVector<Name, 4> head;      ///< that the statement asks for, not defined before it
   llvm::SmallVector<Name, 4> arguments; ///< of the regions of the statement
-  llvm::SmallVector<Scope> scopes;
+  llvm::SmallVector<Scope, 4> scopes;
   llvm::StringMap<unsigned> defined;
   std::vector<SelfUse> found;
 };

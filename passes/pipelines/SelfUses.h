@@ -1,6 +1,7 @@
-// Operands that are defined inside of the operation's own region. Such a text is never valid, and
-// MLIR's parser must not see it: where an operation's head is resolved before its regions are read,
-// the operand is a placeholder that the definition inside frees while the head still refers to it.
+// Operands that are defined in a region that is not around them: one of the operation itself or of
+// a later one. Such a text is never valid, and MLIR's parser must not see it: it takes the value
+// for theirs, frees the placeholder that the head of the operation still refers to, or the region
+// when it fails.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -12,7 +13,8 @@ namespace mlir::fly {
 
 struct SelfUse {
   uint32_t use = 0;        ///< offset of the name in the head of the operation
-  uint32_t definition = 0; ///< offset of the name in its region
+  uint32_t definition = 0; ///< offset of the name in the region
+  bool own = true;         ///< the region is one of the operation itself
 };
 
 /// By the place of the use; works on any text, broken or not.

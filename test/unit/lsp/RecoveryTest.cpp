@@ -270,6 +270,11 @@ TEST_F(RecoveryTest, OperandsThatTheirOwnRegionDefines) {
     for (const std::string &message : found)
       EXPECT_EQ(message.find("fly_broken"), std::string::npos) << message;
   }
+  EXPECT_EQ(messages(*analyze("func.func @f(%a: i32, %b: i1) {\n  %l = arith.addi %y, %a : i32\n"
+                              "  scf.if %b {\n    %y = arith.constant 1 : i32\n    cf.br ^x\n  }\n"
+                              "  return\n}\n"))
+                .front(),
+            "error: operand '%y' is defined in a region that is not around it");
   // What is defined before, or later outside, is no such operand.
   for (const std::string &statement :
        {"  %c = arith.cmpi eq, %a, %a : i32\n  scf.if %c {\n    %d = arith.cmpi eq, %a, %a : i32\n "
