@@ -215,6 +215,8 @@ private:
       for (; at < end; ++at) {
         if (text_[at] == '"') {
           at = skipString(text_, at) - 1;
+        } else if (text_[at] == '/' && at + 1 < end && text_[at + 1] == '/') {
+          at = std::min(end, lineEndAt(text_, at)) - 1;
         } else if (text_[at] == '{') {
           ++depth;
         } else if (text_[at] == '}' && --depth == 0) {
@@ -241,7 +243,6 @@ private:
         if (open == UINT32_MAX || how == Cut::AtHeads)
           piece = operation(at, open == UINT32_MAX ? at : open, end, how);
         if (open != UINT32_MAX) {
-          piece.kind = PieceKind::Operation;
           module->index = result.size();
           module->header = {at, open + 1};
           uint32_t stop = how == Cut::AtHeads ? piece.span.end : end;
@@ -251,6 +252,7 @@ private:
             piece.closed &= module->close != UINT32_MAX;
             stop = piece.span.end;
           }
+          piece.kind = PieceKind::Operation; // whatever its first word looks like
           addBehind(*module, stop);
         }
       }
@@ -356,8 +358,8 @@ private:
         break;
       case ' ':
         // The next one may follow on the same line.
-        if (depth <= 0 && (aliasNameLength(text_, at + 1, end) ||
-                           isStrongHead(wordAt(text_, at + 1, end))))
+        if (depth <= 0 &&
+            (aliasNameLength(text_, at + 1, end) || isStrongHead(wordAt(text_, at + 1, end))))
           return at;
         break;
       case '\n': {

@@ -98,7 +98,8 @@ std::vector<Statement> findStatements(std::string_view text) {
           StringRef line(text.data() + i, lineEndAt(text, i) - i);
           size_t equals = line.find('=');
           starts = equals != StringRef::npos &&
-                   line.take_front(equals).find_first_of("({<[") == StringRef::npos;
+                   (brackets.empty() ||
+                    line.take_front(equals).find_first_of("({<[") == StringRef::npos);
         }
         if (starts) {
           finish(last, i);

@@ -3,18 +3,11 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { Client, data, fullCapabilities, read } from './client.mjs';
 import { equal, ok, test } from './harness.mjs';
+import { random } from './random.mjs';
 
 const texts = ['bugs', 'gaps', 'kernels'].flatMap((folder) =>
   readdirSync(data(folder)).filter((file) => file.endsWith('.mlir')).map((file) => read(`${folder}/${file}`)));
 
-/** xorshift: the same edits for the same seed. */
-function random(seed) {
-  let state = seed | 1;
-  return (limit) => {
-    state ^= state << 13; state ^= state >>> 17; state ^= state << 5;
-    return (state >>> 0) % limit;
-  };
-}
 const snippets = ['{', '}', '(', ')', '<', '>', '"', '%x', '@f', '!fly.layout<4:1>', '\n', '// -----\n', ' : i32', 'func.func @z() {\n  return\n}\n', '😀', '#a = 1 : i32\n', ':', ','];
 
 const rounds = Number(process.env.FLY_FUZZ_ROUNDS ?? 12), edits = Number(process.env.FLY_FUZZ_EDITS ?? 25);

@@ -1,5 +1,8 @@
 // Nothing valid is hidden by something invalid.
-import { Client, placeOf, read, textOf } from './client.mjs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { Client, placeOf, read, root, textOf } from './client.mjs';
 import { equal, ok, test } from './harness.mjs';
 
 const uri = 'file:///a.mlir';
@@ -109,4 +112,47 @@ test('A3.24 a half-typed statement on a line of its own is no fault of the one b
     ok(hints.some((h) => h.startsWith('%tiled_copy_c ')) && hints.some((h) => h.startsWith('%A_thr ')), `${half}: hints around it`);
     await client.notify('textDocument/didClose', { textDocument: { uri } });
   }
+});
+
+// Where a piece ends is told by braces, not by lines and columns: another layout of them means the same.
+const isComment = (line) => line.trimStart().startsWith('//');
+const layouts = {
+  'flush left': (text) => text.replace(/^[ \t]+/gm, ''),
+  'with tabs': (text) => text.replace(/^ +/gm, (blanks) => '\t'.repeat(Math.ceil(blanks.length / 2))),
+  'with CRLF': (text) => text.replace(/\n/g, '\r\n'),
+  'with blank lines inside of operations': (text) => text.split('\n').map((line) =>
+    isComment(line) ? line : line.replace(/^((?:[^",/]|"[^"]*")*),/, '$1,\n\n  ')).join('\n'),
+  'with comments between': (text) => text.split('\n').map((line) =>
+    line.startsWith('// -----') ? line : `// a } and a " and {\n${line}`).join('\n'),
+};
+const valid = ['test/lit', 'examples', 'test/data'].flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true })
+  .filter((file) => file.endsWith('.mlir')).map((file) => path.join(folder, file))).sort();
+
+test('texts without errors have none in any layout of their lines, as fly-opt says too', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const all = process.env.FLY_TYPING === 'all', names = Object.keys(layouts);
+  const wrong = [];
+  let checked = 0, asked = 0;
+  for (const [n, file] of valid.entries()) {
+    const text = readFileSync(path.join(root, file), 'utf8'), at = `file:///layout/${file}`;
+    const findingsOf = async (changed) => {
+      const found = await client.openSettled(at, changed);
+      await client.notify('textDocument/didClose', { textDocument: { uri: at } });
+      return found;
+    };
+    if ((await findingsOf(text)).some((found) => found.severity === 1)) continue;
+    for (const name of all ? names : [names[n % names.length]]) {
+      const changed = layouts[name](text);
+      wrong.push(...(await findingsOf(changed)).filter((found) => found.severity === 1)
+        .map((found) => `${file} ${name}:${found.range.start.line + 1}: ${found.message}`));
+      ++checked;
+      if ((!all && n % 5) || text.includes('expected-')) continue; // fly-opt compares with what is expected
+      const { stderr } = spawnSync(path.join(buildPath, 'bin/fly-opt'), ['--split-input-file', '--allow-unregistered-dialect', '-o', '/dev/null', '-'], { input: changed, encoding: 'utf8' });
+      wrong.push(...(stderr.match(/error: .*/g) ?? []).map((error) => `fly-opt on ${file} ${name}: ${error}`));
+      ++asked;
+    }
+  }
+  equal(wrong, [], 'errors');
+  ok(checked > 90 && asked > 9, `${checked} texts, ${asked} of them given to fly-opt`);
 });

@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { Client, data, read } from './client.mjs';
 import { equal, ok, test } from './harness.mjs';
+import { random } from './random.mjs';
 
 const all = process.env.FLY_TYPING === 'all';
 const list = (folder) => readdirSync(data(folder)).filter((file) => file.endsWith('.mlir')).map((file) => `${folder}/${file}`);
@@ -143,3 +144,72 @@ test('A3.24 statements of every kernel retyped key by key: the hints of all othe
   }
 });
 
+
+// --- One character ---
+
+const nasty = ['}', '{', '"', '(', ')', '<', '>', '%', ',', ':', '#', '!', '@', '\n', '//', ''];
+
+/** Hints as [line, label] and the names of symbols. */
+async function shownOf(client, uri) {
+  const hints = (await client.request('textDocument/inlayHint', { textDocument: { uri }, range: whole }))
+    // Stale ones carry a mark, which a long label pays for at its end.
+    .map((hint) => [hint.position.line, hint.label[0].value.replace(/^~ /, '').slice(0, 36)]);
+  const names = (list) => list.flatMap((symbol) => [symbol.name, ...names(symbol.children ?? [])]);
+  return { hints, symbols: names(await client.request('textDocument/documentSymbol', { textDocument: { uri } })) };
+}
+
+/** Names of values outside of comments, as [line, character]. */
+const valuesIn = (text) => text.split('\n').flatMap((line, at) => line.trimStart().startsWith('//') ? []
+  : [...line.matchAll(/%[a-zA-Z]\w*/g)].map((match) => [at, match.index + 1]));
+
+/** The facts of other lines that are gone after `key` was typed at an offset, or a character was lost ('' for `key`). */
+async function darkness(client, uri, text, offset, key, before, values) {
+  const start = { line: text.slice(0, offset).split('\n').length - 1, character: offset - (text.lastIndexOf('\n', offset - 1) + 1) };
+  const joined = key === '' && text[offset] === '\n';
+  const end = joined ? { line: start.line + 1, character: 0 } : { ...start, character: start.character + (key === '' ? 1 : 0) };
+  await client.change(uri, [{ range: { start, end }, text: key }]);
+  const findings = await client.settled(uri);
+  const moved = joined ? -1 : key === '\n' ? 1 : 0;
+  const others = (list) => list.filter(([line]) => line !== start.line && !(joined && line === start.line + 1))
+    .map(([line, rest]) => [line > start.line ? line + moved : line, rest]);
+  const shown = await shownOf(client, uri), present = shown.hints.map((hint) => JSON.stringify(hint));
+  const dark = [];
+  for (const hint of others(before.hints).map((entry) => JSON.stringify(entry))) {
+    const at = present.indexOf(hint);
+    if (at < 0) dark.push(`hint ${hint}`);
+    else present.splice(at, 1);
+  }
+  const line = text.split('\n')[start.line];
+  dark.push(...before.symbols.filter((name) => !shown.symbols.includes(name) && !line.includes(name)).map((name) => `symbol ${name}`));
+  const places = others(values);
+  const answers = await Promise.all(places.map(([at, character]) => client.request('textDocument/hover', client.at(uri, at, character))));
+  answers.forEach((answer, i) => { if (!answer) dark.push(`hover ${places[i][0] + 1}:${places[i][1]}`); });
+  await client.replaceAll(uri, text);
+  await client.settled(uri);
+  return { dark, errors: findings.filter((found) => found.severity === 1).length, place: `${start.line + 1}:${start.character + 1} ${key === '' ? `without ${JSON.stringify(text[offset])}` : JSON.stringify(key)}` };
+}
+
+test('A3.24 one character typed or lost anywhere in a kernel: nothing of another line goes dark', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const dark = [];
+  let count = 0, shown = 0;
+  for (const [n, name] of kernels.entries()) {
+    const uri = `file:///${name}`, text = read(name), next = random(7919 * (n + 1));
+    await client.openSettled(uri, text);
+    const before = await shownOf(client, uri);
+    const values = valuesIn(text).filter(() => all || next(6) === 0);
+    // FLY_TYPING=all takes a place in about ten characters, without it in a thousand.
+    for (let offset = next(500); offset < text.length; offset += 1 + next(all ? 20 : 2000)) {
+      const key = nasty[next(nasty.length)];
+      const result = await darkness(client, uri, text, offset, key, before, values);
+      ++count;
+      shown += before.hints.length + values.length;
+      if (result.dark.length) dark.push(`${name}:${result.place}: ${result.dark.slice(0, 3).join(', ')}${result.dark.length > 3 ? ` and ${result.dark.length - 3} more` : ''}`);
+      if (result.errors > 8) dark.push(`${name}:${result.place}: ${result.errors} errors of one fault`);
+    }
+    await client.notify('textDocument/didClose', { textDocument: { uri } });
+  }
+  if (all) console.log(`     ${count} edits, ${shown} hints and hovers looked at, ${dark.length} edits with something dark\n     ${dark.slice(0, 40).join('\n     ')}`);
+  equal(dark, [], `dark after ${count} edits`);
+});
