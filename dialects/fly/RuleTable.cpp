@@ -502,6 +502,20 @@ static const RuleEntry rules[] = {
      "fly.composition(%a, %b) : (!fly.layout<(4,8):(1,4)>, !fly.layout<(4,8):(1E0,1E1)>) -> "
      "!fly.layout<(4,8):(1,4)>",
      "Compose with the integer layout of the same tile."},
+    {181, "registers of a product filled in another order",
+     "A tiled copy that fills or empties the registers of a product's operand gives every register "
+     "of every thread the element that the product takes there. Of A and B only the row counts: "
+     "both may hold K in another order.",
+     "The thread-value layout is that of another operand, or its strides are swapped. Every copy "
+     "is in order, and the product multiplies the wrong elements.",
+     R"(func.func @f(%c: !fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<((2,2),1):((0,1),0)>, !fly.tile<[2|1]>>, %m: !fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(2,2,1):(1,2,0)>>, %x: !fly.memref<f32, global, (2,4):(1,2)>) {
+  %f = fly.mma.make_fragment(a, %m, %x) : (!fly.tiled_mma<!fly.mma_atom<!fly.universal_fma<1x1x1, (f32, f32) -> f32>>, !fly.layout<(2,2,1):(1,2,0)>>, !fly.memref<f32, global, (2,4):(1,2)>) -> !fly.memref<f32, register, (1,1,4):(0,0,1)>
+  %r = fly.tiled_copy.retile(%c, %f) : (!fly.tiled_copy<!fly.copy_atom<!fly.universal_copy<32>, 32>, !fly.layout<((2,2),1):((0,1),0)>, !fly.tile<[2|1]>>, !fly.memref<f32, register, (1,1,4):(0,0,1)>) -> !fly.memref<f32, register, ((1,1),1,4):((0,0),0,1)>
+  return
+})",
+     "Take the thread-value layout and the tile of the copy from the tiled product and the "
+     "operand.",
+     kWarning},
     // --- Layout invariants of atoms
     // -----------------------------------------------------------------
     {201, "thread/value layout that is no pair",

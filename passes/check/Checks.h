@@ -43,6 +43,8 @@ private:
   void remarkRegisters(SliceOp op, fly::MemRefType view);
   // Allocation.cpp (152)
   void checkAllocation(MakeViewOp op);
+  // Registers.cpp (181)
+  void checkRetile(TiledCopyRetileOp op);
   // Scales.cpp (179)
   void checkScales(Operation *op, Value atom);
 

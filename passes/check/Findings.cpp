@@ -143,6 +143,8 @@ void Checker::visit(Operation *op) {
     if (layout::Result<layout::Layout> threads =
             layout::threadsVMNK(part.getTiledMma().getType().getGeometry()))
       checkBlock(op, *threads, part.getTiledMma());
+  } else if (auto retile = dyn_cast<TiledCopyRetileOp>(op)) {
+    checkRetile(retile);
   } else if (auto copy = dyn_cast<CopyOp>(op)) {
     checkCopyOwnership(copy);
     checkCall(op, copy.getCopyAtom().getType(), copy.getSrc(), CopySide::Src, true);

@@ -1,5 +1,6 @@
-// Promises that IR makes and static facts refute (D-70 to D-79 of the core dialect): the analysis
-// behind `fly-check`, the editor's findings and `fly-lint`. It names no vendor and changes nothing.
+// Promises that IR makes and static facts refute (D-70 to D-79 of the core dialect, and 181): the
+// analysis behind `fly-check`, the editor's findings and `fly-lint`. It names no vendor and changes
+// nothing.
 #pragma once
 
 #include "dialects/fly/Diagnostics.h"
@@ -10,6 +11,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace mlir::fly::check {
@@ -34,6 +36,8 @@ struct Finding {
 /// context of the types.
 struct Cache {
   llvm::DenseMap<std::pair<Type, unsigned>, SmallVector<fly::Finding>> ownership;
+  /// By tiled copy, tiled product, operand and its two extents; empty where they agree (181).
+  llvm::DenseMap<std::tuple<Type, Type, unsigned, int64_t, int64_t>, std::string> registers;
 };
 
 struct Options {

@@ -22,6 +22,7 @@ def FlyCheckPass : Pass<"fly-check", "::mlir::ModuleOp"> {
     | FLY177 | a pointer or pitch that falls inside a byte |
     | FLY178 | an atom whose value width is not the element width |
     | FLY179 | a block-scaled product whose scales are still 0 |
+    | FLY181 | a tiled copy that fills or empties registers which a product reads otherwise |
 
     With `remarks`: FLY166 where a tile does not divide its mode, FLY173 where an alignment is claimed
     that does not survive, layouts as divisors where a tile may be meant, and register memory that stays
