@@ -81,9 +81,26 @@ static Type elementOf(Type type) {
   return getElementTypeOrSelf(type);
 }
 
+/// Universal atoms are plain loads, stores and arithmetic: they reach no memory behind a
+/// descriptor.
+static LogicalResult verifyPlainMemory(Operation *op, Type payload, const Twine &name, Type type,
+                                       int rule) {
+  auto view = dyn_cast_or_null<MemRefType>(type);
+  if (!view || isa<AddressSpaceAttr>(view.getAddressSpace()) ||
+      !isa<UniversalCopyType, UniversalAtomicType, UniversalFmaType>(payload))
+    return success();
+  return refuseShown(op, rule,
+                     name + " is in " + addressSpaceName(view.getAddressSpace()) +
+                         " memory, which a universal atom does not reach",
+                     "use the copy atom of the target for this address space");
+}
+
 LogicalResult verifyCopyElements(Operation *op, CopyAtomType atom, Type src, Type dst) {
   if (atom.getPayload().isWholeTile())
     return success();
+  if (failed(verifyPlainMemory(op, atom.getCopyOp(), "the source", src, 153)) ||
+      failed(verifyPlainMemory(op, atom.getCopyOp(), "the destination", dst, 153)))
+    return failure();
   Type srcElem = src ? elementOf(src) : Type(), dstElem = dst ? elementOf(dst) : Type();
   if (src && !srcElem)
     return refuseShown(op, 153,
@@ -262,6 +279,8 @@ LogicalResult verifyMmaOperand(Operation *op, MmaAtomType atom, MmaOperand opera
     return refuseShown(op, 154,
                        "operand " + name + " of type " + debugString(type) +
                            " is neither a memory view nor a register value");
+  if (failed(verifyPlainMemory(op, atom.getMmaOp(), "operand " + name, type, 154)))
+    return failure();
   std::optional<int64_t> values = staticSize(atom.getThrValLayout(operand)[1]);
   std::optional<int64_t> elements = countOf(type);
   bool packed = isa<IntegerType>(have) && isa<VectorType, IntegerType>(type) && values &&

@@ -164,3 +164,31 @@ func.func @f(%x0: !fly.copy_atom<!fly.universal_copy<128>, 32>, %x1: !fly.memref
   fly.copy(%x0, %x1, %x2) : (!fly.copy_atom<!fly.universal_copy<128>, 32>, !fly.memref<f32, global, (4,2):(2,8), align<16>>, !fly.memref<f32, register, (4,2):(1,4)>) -> ()
   return
 }
+
+// -----
+
+// Plain loads and stores reach nothing behind a descriptor, wherever the call is made.
+func.func @f(%a: !fly.copy_atom<!fly.universal_copy<128>, 32>, %s: !fly.memref<f32, #fly_rocdl.buffer_desc, 4:1, align<16>>, %r: !fly.memref<f32, register, 4:1>) {
+  // expected-error @below {{'fly.copy' op the source is in #fly_rocdl.buffer_desc memory, which a universal atom does not reach [FLY153]}}
+  // expected-note @below {{use the copy atom of the target for this address space}}
+  fly.copy(%a, %s, %r) : (!fly.copy_atom<!fly.universal_copy<128>, 32>, !fly.memref<f32, #fly_rocdl.buffer_desc, 4:1, align<16>>, !fly.memref<f32, register, 4:1>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: !fly.copy_atom<!fly.universal_copy<128>, 32>, %s: !fly.memref<f32, #fly_rocdl.buffer_desc, 4:1, align<16>>, %r: !fly.memref<f32, register, 4:1>) {
+  // expected-error @below {{'fly.copy_atom_call' op the destination is in #fly_rocdl.buffer_desc memory, which a universal atom does not reach [FLY153]}}
+  // expected-note @below {{use the copy atom of the target for this address space}}
+  fly.copy_atom_call(%a, %r, %s) : (!fly.copy_atom<!fly.universal_copy<128>, 32>, !fly.memref<f32, register, 4:1>, !fly.memref<f32, #fly_rocdl.buffer_desc, 4:1, align<16>>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%a: !fly.copy_atom<!fly.universal_atomic<add, f32>, 32>, %r: !fly.memref<f32, register, 1:1>, %d: !fly.memref<f32, #fly_rocdl.buffer_desc, 1:1>) {
+  // expected-error @below {{'fly.copy' op the destination is in #fly_rocdl.buffer_desc memory, which a universal atom does not reach [FLY153]}}
+  // expected-note @below {{use the copy atom of the target for this address space}}
+  fly.copy(%a, %r, %d) : (!fly.copy_atom<!fly.universal_atomic<add, f32>, 32>, !fly.memref<f32, register, 1:1>, !fly.memref<f32, #fly_rocdl.buffer_desc, 1:1>) -> ()
+  return
+}
