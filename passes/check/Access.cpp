@@ -120,18 +120,20 @@ void Checker::checkCall(Operation *op, Type atomTy, Value operand, layout::CopyS
     for (unsigned steps = 0; origin && !wrongWidth.contains(origin) && steps < 1000; ++steps)
       origin = viewedFrom(origin);
     bool reported = origin && wrongWidth.contains(origin);
-    // Registers end with the view; other memory goes on around it.
+    // Registers end with the view; other memory goes on around it. Registers are one value per
+    // call, which must have the bits that the call moves.
     std::optional<int64_t> last = largestIndex(type.getLayout().linear());
     std::optional<int64_t> inCall = largestIndex(view.call);
     bool leaves = registers && last && inCall && *last - *inCall + elements > *last + 1;
-    if (claimed != elements && (leaves || !reported)) {
+    bool refused = registers && claimed * elemBits != moved;
+    if (claimed != elements && (leaves || refused || !reported)) {
       std::string message = "the atom has values of " + counted(values, "bit") + ", but " + name +
                             " has elements of " + counted(elemBits, "bit") + ": one call claims " +
                             counted(claimed, "element") + " and moves " + std::to_string(elements);
       if (leaves)
         message += ", past the end: the view ends at element " + std::to_string(*last);
       Finding &finding =
-          add(op, 178, leaves ? Severity::Error : Severity::Warning, std::move(message));
+          add(op, 178, leaves || refused ? Severity::Error : Severity::Warning, std::move(message));
       noteOperand(finding);
       finding.notes.push_back(
           {op->getOperand(0).getLoc(), "make the atom with valBits = " + std::to_string(elemBits)});
