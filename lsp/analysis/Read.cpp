@@ -140,7 +140,7 @@ bool ListeningContext::read(Parse &parse) {
   // Whatever the tries before have made of the text: the parser must not see such an operand. What
   // is no name it reports.
   if (!parse.patches.empty())
-    for (const fly::SelfUse &self : fly::findSelfUses(parse.buffer))
+    for (const fly::SelfUse &self : fly::findSelfUses(parse.buffer, /*broken=*/true))
       parse.buffer[self.use] = '?';
   llvm::SourceMgr sources;
   unsigned name = parse.state.ownLocations ? parse.state.id : 0;

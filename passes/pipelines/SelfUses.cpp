@@ -20,7 +20,7 @@ struct Name {
 
 class Scan {
 public:
-  explicit Scan(StringRef text) : text(text) {}
+  Scan(StringRef text, bool broken) : text(text), broken(broken) {}
 
   std::vector<SelfUse> run() {
     static constexpr std::array<bool, 256> special = [] {
@@ -71,7 +71,7 @@ public:
           for (StringRef name : scopes.back().names)
             --defined[name];
           Scope inner = scopes.pop_back_val();
-          if (!inner.isolated)
+          if (broken || !inner.isolated)
             for (auto &[name, places] : inner.before)
               llvm::append_range(scopes.back().before[name], places);
           // Another region of the same operation may follow.
@@ -226,6 +226,7 @@ private:
   }
 
   StringRef text;
+  bool broken;
   uint32_t at = 0;
   bool label = false;                   ///< in the line of a block's label
   bool opened = false;                  ///< the statement has opened a region
@@ -239,9 +240,9 @@ private:
 
 } // namespace
 
-std::vector<SelfUse> mlir::fly::findSelfUses(StringRef text) {
+std::vector<SelfUse> mlir::fly::findSelfUses(StringRef text, bool broken) {
   // Most functions hold no operation with a region.
   if (text.count('{') < 2)
     return {};
-  return Scan(text).run();
+  return Scan(text, broken).run();
 }

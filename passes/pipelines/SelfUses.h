@@ -17,7 +17,8 @@ struct SelfUse {
   bool own = true;         ///< the region is one of the operation itself
 };
 
-/// By the place of the use; works on any text, broken or not.
-std::vector<SelfUse> findSelfUses(llvm::StringRef text);
+/// By the place of the use; works on any text. In one that is known to be `broken` a function may
+/// not end where its braces say, so that its values count for those behind it as well.
+std::vector<SelfUse> findSelfUses(llvm::StringRef text, bool broken = false);
 
 } // namespace mlir::fly
