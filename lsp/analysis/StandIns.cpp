@@ -157,6 +157,28 @@ static StringRef keywordOf(StringRef head) {
   return {};
 }
 
+/// Takes `%name: type` at the start of a part of `text`. Returns how much of it was read.
+static size_t addArgument(StringRef text, StringRef part, MLIRContext *context, StandIn &standIn) {
+  auto [argument, type] = part.split(':');
+  argument = argument.trim();
+  type = type.trim();
+  if (argument.size() < 2 || argument.front() != '%' ||
+      !llvm::all_of(argument.drop_front(), isIdentifierByte))
+    return part.size();
+  size_t read = 0;
+  bool alias = type.starts_with("!") && type.size() > 1 &&
+               llvm::all_of(type.drop_front(),
+                            [](char c) { return isIdentifierByte(c) && c != '.' && c != '-'; });
+  bool good = !type.empty() && (alias || mlir::parseType(type, context, &read));
+  uint32_t at = uint32_t(argument.data() - text.data());
+  standIn.kept.push_back({at, at + uint32_t(argument.size())});
+  standIn.results.push_back({argument.str(), 1});
+  standIn.types.push_back(!good   ? StandIn::unknownType.str()
+                          : alias ? type.str()
+                                  : type.take_front(read).str());
+  return good && !alias ? size_t(type.data() - part.data()) + read : part.size();
+}
+
 /// The arguments in a list that starts behind its parenthesis, with their places in `text`.
 static void findArguments(StringRef text, Span list, MLIRContext *context, StandIn &standIn) {
   StringRef rest = text.slice(list.begin, list.end);
@@ -172,24 +194,11 @@ static void findArguments(StringRef text, Span list, MLIRContext *context, Stand
       --depth;
     if (!last && (c != ',' || depth > 0))
       continue;
-    auto [argument, type] = rest.slice(begin, i).split(':');
-    argument = argument.trim();
-    type = type.trim();
+    // More than one where a comma is missing.
+    for (StringRef part = rest.slice(begin, i); !part.empty();)
+      part = part.drop_front(
+          std::min(part.find('%', addArgument(text, part, context, standIn)), part.size()));
     begin = i + 1;
-    if (argument.size() > 1 && argument.front() == '%' &&
-        llvm::all_of(argument.drop_front(), isIdentifierByte)) {
-      size_t read = 0;
-      bool alias = type.starts_with("!") && type.size() > 1 &&
-                   llvm::all_of(type.drop_front(),
-                                [](char c) { return isIdentifierByte(c) && c != '.' && c != '-'; });
-      bool good = !type.empty() && (alias || mlir::parseType(type, context, &read));
-      uint32_t at = uint32_t(argument.data() - text.data());
-      standIn.kept.push_back({at, at + uint32_t(argument.size())});
-      standIn.results.push_back({argument.str(), 1});
-      standIn.types.push_back(!good   ? StandIn::unknownType.str()
-                              : alias ? type.str()
-                                      : type.take_front(read).str());
-    }
     if (last)
       return;
   }

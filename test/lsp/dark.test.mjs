@@ -24,6 +24,10 @@ const damages = {
   'a name defined twice': ['%y_b = arith', '%x_b = arith'],
   'an unclosed string': ['{valBits = 32 : i32} : !fly.copy_atom<!fly.universal_copy<64>, 32>\n  %y_b', '{valBits = "32 : i32} : !fly.copy_atom<!fly.universal_copy<64>, 32>\n  %y_b'],
   'a missing brace': ['return %y_b : i32\n}', 'return %y_b : i32\n'],
+  'a brace inside of a statement': ['%x_b, %x_b : i32', '%x_b}, %x_b : i32'],
+  'a brace at the end of a line': ['%x_b, %x_b : i32', '%x_b, %x_b : i32}'],
+  'a brace on a line of its own': ['  return %y_b', '  }\n  return %y_b'],
+  'an opening brace inside of a statement': ['%y_b = arith', '%y_b = {arith'],
   'a surplus brace': ['return %y_b : i32\n}', 'return %y_b : i32\n}\n}'],
   'an unclosed layout': ['!fly.layout<(5,8):(1,5)>', '!fly.layout<(5,8):(1,5'],
   'garbage': ['func.func @b', '@@ ?? func.func @b'],
@@ -149,6 +153,36 @@ for (const [what, rest] of Object.entries(states))
     ok(found.length >= 1 && found.length <= 3, `findings: ${JSON.stringify(found.map((d) => d.message))}`);
     equal((await hintsOf(client, text)).filter((hint) => ['%early', '%next'].includes(hint.name) && hint.line < 3).map((hint) => [hint.label, hint.stale]), [['2:1', false], ['3:1', false]], 'hints');
     ok(await client.request('textDocument/hover', { textDocument: { uri }, position: placeOf(text, '%next', 2) }), 'hover');
+  });
+
+const heads = {
+  'a function': ['@f(%a: i32,', '@f(%a: i32', '%a,'],
+  'a function, its keyword': ['func.func @f', 'func.fnc @f', '%early'],
+  'a loop': ['scf.for %i = %c', 'scf.for %i %c', '%inner'],
+  'a loop, its name': ['scf.for %i = %c', 'scffor %i = %c', '%inner'],
+};
+for (const [what, [from, to, hovered]] of Object.entries(heads))
+  test(`A1.11 the body of ${what} with a broken head has its facts, also when the text is opened like that, and nothing else is told`, async (use) => {
+    const client = use(new Client(serverPath));
+    await client.start();
+    const text = `func.func @f(%a: i32, %b: i32) {
+  %early = fly.static : !fly.layout<2:1>
+  %c = arith.constant 1 : index
+  scf.for %i = %c to %c step %c {
+    %inner = fly.static : !fly.layout<3:1>
+    %sum = arith.addi %a, %b : i32
+    %next = arith.addi %i, %c : index
+  }
+  return
+}
+`;
+    const broken = text.replace(from, to);
+    ok(broken !== text, 'planted');
+    const found = await client.openSettled(uri, broken);
+    equal(found.map((finding) => finding.range.start.line), [placeOf(broken, to).line], JSON.stringify(found.map((finding) => finding.message)));
+    equal((await hintsOf(client, broken)).map((hint) => [hint.label, hint.stale]), [['2:1', false], ['3:1', false]], 'hints');
+    const { contents } = await client.request('textDocument/hover', { textDocument: { uri }, position: placeOf(broken, hovered, 1) });
+    ok(/i32|fly\.layout/.test(contents.value), contents.value.slice(0, 200));
   });
 
 /** Functions of 100 operations. */
