@@ -2,7 +2,10 @@
 #include "lsp/server/Server.h"
 #include "passes/pipelines/Chips.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 namespace flylsp {
 
@@ -10,6 +13,29 @@ std::string Server::ruleLink(int code) const {
   if (docsFolder_.empty())
     return {};
   return uriOfPath(docsFolder_ + "/diagnostics.md") + "#fly" + std::to_string(code);
+}
+
+static std::string joined(StringRef folder, StringRef file) {
+  llvm::SmallString<128> path(folder);
+  llvm::sys::path::append(path, file);
+  llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  return path.str().str();
+}
+
+std::string Server::sourcePath(const Document &document, StringRef file) const {
+  if (llvm::sys::path::is_absolute(file))
+    return file.str();
+  if (file == "-") // the standard input
+    return {};
+  std::string beside;
+  if (!document.path.empty())
+    beside = joined(llvm::sys::path::parent_path(document.path), file);
+  if (!beside.empty() && llvm::sys::fs::exists(beside))
+    return beside;
+  for (const std::string &folder : folders_)
+    if (std::string path = joined(folder, file); llvm::sys::fs::exists(path))
+      return path;
+  return beside;
 }
 
 Json Server::toDiagnostic(const Document &document, const Snapshot &snapshot,
@@ -48,31 +74,26 @@ Json Server::toDiagnostic(const Document &document, const Snapshot &snapshot,
   }
   Array related;
   for (const Related &note : finding.related) {
-    if (note.file.empty()) {
+    std::string path = note.file.empty() ? std::string() : sourcePath(document, note.file);
+    if (client_.relatedInformation && note.file.empty()) {
       related.push_back(
           Object{{"location", Object{{"uri", document.uri}, {"range", range(note.span)}}},
                  {"message", note.message}});
-      continue;
-    }
-    // A line of another file, such as the Python source; relative names count from the document.
-    std::string path = note.file;
-    if (!path.empty() && path[0] != '/' && !document.path.empty())
-      path = document.path.substr(0, document.path.rfind('/') + 1) + path;
-    int line = int(note.line ? note.line - 1 : 0), column = int(note.column ? note.column - 1 : 0);
-    llvm::lsp::Range place{{line, column}, {line, column}};
-    related.push_back(
-        Object{{"location", Object{{"uri", uriOfPath(path)}, {"range", llvm::lsp::toJSON(place)}}},
-               {"message", note.message}});
-  }
-  if (!related.empty() && client_.relatedInformation) {
-    diagnostic["relatedInformation"] = std::move(related);
-  } else {
-    for (const Related &note : finding.related) {
+    } else if (client_.relatedInformation && !path.empty()) {
+      int line = int(note.line ? note.line - 1 : 0),
+          column = int(note.column ? note.column - 1 : 0);
+      llvm::lsp::Range place{{line, column}, {line, column}};
+      related.push_back(Object{
+          {"location", Object{{"uri", uriOfPath(path)}, {"range", llvm::lsp::toJSON(place)}}},
+          {"message", note.message}});
+    } else {
       message += "\n" + note.message;
       if (!note.file.empty())
         message += " (" + note.file + ":" + std::to_string(note.line) + ")";
     }
   }
+  if (!related.empty())
+    diagnostic["relatedInformation"] = std::move(related);
   diagnostic["message"] = llvm::json::fixUTF8(message);
   if (!finding.fixes.empty()) {
     Array fixes;

@@ -293,6 +293,16 @@ void Server::initialize(const Json &params, const Reply &reply) {
   client_.encoding = encoding == "utf-8"    ? Encoding::Utf8
                      : encoding == "utf-32" ? Encoding::Utf32
                                             : Encoding::Utf16;
+  auto addFolder = [&](std::optional<StringRef> uri) {
+    if (std::string path = uri ? pathOfUri(*uri) : std::string(); !path.empty())
+      folders_.push_back(std::move(path));
+  };
+  if (const Json *folders = find(params, {"workspaceFolders"}))
+    if (const Array *array = folders->getAsArray())
+      for (const Json &folder : *array)
+        addFolder(getString(folder, {"uri"}));
+  if (folders_.empty())
+    addFolder(getString(params, {"rootUri"}));
   if (const Json *options = find(params, {"initializationOptions"}))
     readSettings(*options);
 

@@ -214,6 +214,9 @@ private:
   Json toDiagnostic(const Document &document, const Snapshot &snapshot,
                     const Finding &finding) const;
   std::string ruleLink(int code) const;
+  /// Path of a file that a location names: relative names count from the document's folder, then
+  /// from the workspace's, where they exist. Empty when no path is known.
+  std::string sourcePath(const Document &document, StringRef file) const;
 
   // One file per feature.
   void inlayHint(const Json &params, const Reply &reply);
@@ -257,6 +260,7 @@ private:
   std::optional<int> exitStatus_;
   ClientFeatures client_;
   Settings settings_;
+  std::vector<std::string> folders_; ///< of the workspace, as the client named them at its start
   std::string docsFolder_;
 
   mutable std::mutex mutex_; ///< documents and everything in them

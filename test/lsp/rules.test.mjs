@@ -92,7 +92,7 @@ const rules = {
   178: ['%s', ['%c']],
   179: ['%m', [], ['Set the scales to one']],
   180: ['%b', ['%a']],
-  181: ['%c', ['fly.mma.make_fragment']],
+  181: ['%c', ['%f']],
   211: ['32', [], ['Use values of 16 bits']],
   // AMD.
   301: ['16x16x8, (f16, f16) -> f32', [], ['Write 16x16x16, (f16, f16) -> f32', 'Write 32x32x8, (f16, f16) -> f32', 'Write 16x16x32, (f16, f16) -> f32']],
