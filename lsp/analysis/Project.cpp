@@ -1,5 +1,7 @@
 #include "lsp/analysis/Project.h"
 
+#include "lsp/analysis/Scan.h"
+
 #include "dialects/fly/Diagnostics.h"
 #include "dialects/fly_ptx/Rules.h"
 #include "dialects/fly_rocdl/Rules.h"
@@ -76,6 +78,15 @@ static std::string nearest(StringRef word, ArrayRef<StringRef> allowed) {
 
 static std::string suggestion(const std::string &word) {
   return word.empty() ? "" : "; did you mean \"" + word + "\"?";
+}
+
+/// The code of a rule that is spelled most like a word.
+static std::string nearestCode(StringRef word) {
+  std::vector<std::string> names;
+  for (const mlir::fly::RuleEntry *rule : mlir::fly::allRules())
+    names.push_back(mlir::fly::codeName(rule->code));
+  std::vector<StringRef> codes(names.begin(), names.end());
+  return nearest(word, codes);
 }
 
 static StringRef kindOf(const llvm::json::Value &value) {
@@ -161,11 +172,7 @@ private:
     int code = parseCode(std::string_view(name));
     if (code && mlir::fly::findRule(code))
       return code;
-    std::vector<std::string> names;
-    for (const mlir::fly::RuleEntry *rule : mlir::fly::allRules())
-      names.push_back(mlir::fly::codeName(rule->code));
-    std::vector<StringRef> codes(names.begin(), names.end());
-    problem(where + ": unknown code \"" + name.str() + "\"" + suggestion(nearest(name, codes)));
+    problem(where + ": unknown code \"" + name.str() + "\"" + suggestion(nearestCode(name)));
     return 0;
   }
 
@@ -258,19 +265,29 @@ Project loadProject(const std::string &sourcePath) {
   return project;
 }
 
+/// Where the comment of a line starts, npos when it has none. Strings end on their line.
+static size_t commentStart(std::string_view text, uint32_t at, uint32_t end) {
+  while (at + 1 < end) {
+    if (text[at] == '"')
+      at = skipString(text, at);
+    else if (text[at] == '/' && text[at + 1] == '/')
+      return at;
+    else
+      ++at;
+  }
+  return StringRef::npos;
+}
+
 Suppressions::Suppressions(std::string_view text, const LineIndex &lines) {
   StringRef all(text.data(), text.size());
   constexpr llvm::StringLiteral marker = "fly-lint: allow";
   for (size_t at = all.find(marker); at != StringRef::npos; at = all.find(marker, at + 1)) {
-    uint32_t line = lines.lineOf(uint32_t(at));
-    uint32_t start = lines.lineStart(line);
-    StringRef before = all.slice(start, at);
-    size_t slashes = before.rfind("//");
-    if (slashes == StringRef::npos)
+    uint32_t line = lines.lineOf(uint32_t(at)), start = lines.lineStart(line);
+    size_t comment = commentStart(text, start, uint32_t(at));
+    if (comment == StringRef::npos)
       continue;
-    StringRef codes = all.slice(at + marker.size(), lines.lineEnd(text, line));
     uint32_t target = line;
-    if (before.take_front(slashes).trim().empty()) {
+    if (all.slice(start, comment).trim().empty()) {
       // A comment of its own speaks of the next line with text.
       for (++target; target < lines.lineCount(); ++target) {
         StringRef next = all.slice(lines.lineStart(target), lines.lineEnd(text, target)).ltrim();
@@ -278,17 +295,40 @@ Suppressions::Suppressions(std::string_view text, const LineIndex &lines) {
           break;
       }
     }
-    while (!codes.empty()) {
-      codes = codes.ltrim(" ,\t");
-      StringRef word = codes.take_while([](char c) { return llvm::isAlnum(c); });
-      if (word.empty())
-        break;
-      if (int code = parseCode(std::string_view(word)))
-        byLine_.emplace(target, code);
-      else
-        break; // a reason may follow
-      codes = codes.drop_front(word.size());
+    readCodes(all, at + marker.size(), lines.lineEnd(text, line), target);
+  }
+}
+
+/// Reads codes until something else comes, which is the reason.
+void Suppressions::readCodes(StringRef all, size_t begin, size_t end, uint32_t target) {
+  for (bool first = true;; first = false) {
+    begin = std::min(all.find_first_not_of(" ,\t", begin), end);
+    StringRef word = all.slice(begin, end).take_while([](char c) { return llvm::isAlnum(c); });
+    int code = parseCode(std::string_view(word));
+    if (code && mlir::fly::findRule(code)) {
+      byLine_.emplace(target, code);
+      begin += word.size();
+      continue;
     }
+    bool meant = word.take_front(3).equals_insensitive("FLY") && word.size() > 3 &&
+                 llvm::all_of(word.drop_front(3), llvm::isDigit);
+    if (!first && !meant)
+      return;
+    Finding finding;
+    finding.severity = Severity::Warning;
+    finding.span = {uint32_t(begin), uint32_t(begin + word.size())};
+    if (word.empty()) {
+      finding.message = "'fly-lint: allow' needs a code such as FLY172";
+    } else {
+      std::string near = nearestCode(word);
+      finding.message = "'fly-lint: allow': unknown code \"" + word.str() + "\"" + suggestion(near);
+      if (!near.empty())
+        finding.fixes.push_back({"Write " + near, {{finding.span, near}}});
+    }
+    problems_.push_back(std::move(finding));
+    if (!meant)
+      return;
+    begin += word.size();
   }
 }
 
@@ -318,8 +358,8 @@ std::vector<Finding> allFindings(const Snapshot &snapshot, const Project &projec
       result.push_back(std::move(moved));
     }
   }
+  Suppressions suppressions(*snapshot.text, *snapshot.lines);
   if (!result.empty()) {
-    Suppressions suppressions(*snapshot.text, *snapshot.lines);
     auto silenced = [&](Finding &finding) {
       if (!finding.code)
         return false;
@@ -341,6 +381,7 @@ std::vector<Finding> allFindings(const Snapshot &snapshot, const Project &projec
     };
     std::erase_if(result, silenced);
   }
+  result.insert(result.end(), suppressions.problems().begin(), suppressions.problems().end());
   std::sort(result.begin(), result.end(), [](const Finding &a, const Finding &b) {
     return std::tie(a.span.begin, a.span.end, a.severity, a.message) <
            std::tie(b.span.begin, b.span.end, b.severity, b.message);

@@ -41,9 +41,14 @@ public:
   Suppressions(std::string_view text, const LineIndex &lines);
   bool allows(int code, uint32_t line) const;
   bool empty() const { return byLine_.empty(); }
+  /// Words that stand for no rule, so that nothing is silenced.
+  const std::vector<Finding> &problems() const { return problems_; }
 
 private:
+  void readCodes(llvm::StringRef all, size_t begin, size_t end, uint32_t target);
+
   std::multimap<uint32_t, int> byLine_;
+  std::vector<Finding> problems_;
 };
 
 /// `FLY172` or `172`; 0 for anything else.

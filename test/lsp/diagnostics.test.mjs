@@ -1,7 +1,9 @@
 // Findings: places, codes, links, related information, clearing.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client, placeOf, textOf } from './client.mjs';
+import { Client, fullCapabilities, placeOf, textOf } from './client.mjs';
 import { equal, ok, test } from './harness.mjs';
 
 export const planted = `module {
@@ -196,6 +198,82 @@ test('A3.15 Python places of operations are related information', async (use) =>
   const python = finding.relatedInformation.find((r) => r.location.uri.endsWith('kernel.py'));
   equal(python.location.uri, 'file:///dir/kernel.py', 'file');
   equal(python.location.range.start, { line: 11, character: 2 }, 'place');
+});
+
+test('A3.15 a relative Python name is looked for beside the document, then in the folders of the workspace', async (use) => {
+  const base = mkdtempSync(path.join(os.tmpdir(), 'fly-sources-'));
+  try {
+    for (const folder of ['dump', 'first', 'second']) mkdirSync(path.join(base, folder));
+    const place = (...names) => `file://${path.join(base, ...names)}`;
+    const write = (...names) => writeFileSync(path.join(base, ...names), '');
+    const text = (file) => `func.func @f(%a: !fly.layout<(4,8):(1,4)>) {\n  %x = fly.size(%a) : (!fly.layout<(4,8):(1,4)>) -> !fly.int_tuple<31> loc("${file}":12:3)\n  return\n}\n`;
+    const started = async (folders) => {
+      const client = use(new Client(serverPath));
+      await client.request('initialize', { processId: process.pid, capabilities: fullCapabilities, ...folders });
+      await client.notify('initialized', {});
+      return client;
+    };
+    const named = async (client, uri, file) => {
+      const [finding] = await client.openSettled(uri, text(file));
+      await client.notify('textDocument/didClose', { textDocument: { uri } });
+      const notes = finding.relatedInformation.filter((note) => note.message === 'written by this line');
+      return notes.length ? notes.map((note) => note.location.uri).join() : finding.message.split('\n').find((line) => line.startsWith('written by this line'));
+    };
+    const workspace = await started({ rootUri: place('nowhere'), workspaceFolders: ['first', 'second'].map((name) => ({ uri: place(name), name })) });
+    const root = await started({ rootUri: place('second') });
+    const alone = await started({ rootUri: null });
+    const document = place('dump', 'a.mlir');
+    write('second', 'two.py');
+    equal(await named(workspace, document, 'two.py'), place('second', 'two.py'), 'in the second folder');
+    equal(await named(root, document, 'two.py'), place('second', 'two.py'), 'in the root');
+    write('first', 'two.py');
+    equal(await named(workspace, document, 'two.py'), place('first', 'two.py'), 'the first folder that has it');
+    equal(await named(workspace, 'untitled:a.mlir', 'two.py'), place('first', 'two.py'), 'of a document without a file');
+    write('dump', 'two.py');
+    equal(await named(workspace, document, 'two.py'), place('dump', 'two.py'), 'beside the document');
+    equal(await named(workspace, document, '../second/two.py'), place('second', 'two.py'), 'a way up');
+    equal(await named(workspace, document, path.join(base, 'first', 'none.py')), place('first', 'none.py'), 'an absolute name');
+    equal(await named(workspace, document, 'none.py'), place('dump', 'none.py'), 'a file that is nowhere');
+    // Without a path there is no link.
+    for (const client of [workspace, alone]) equal(await named(client, 'untitled:a.mlir', 'none.py'), 'written by this line (none.py:12)', 'no path');
+    equal(await named(alone, document, '-'), 'written by this line (-:12)', 'the standard input');
+    equal(await named(alone, 'untitled:a.mlir', ''), 'written by this line (-:12)', 'no name');
+  } finally {
+    rmSync(base, { recursive: true });
+  }
+});
+
+test('a comment silences what it names outside of strings, and a code that no rule has is told', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  const statement = '%x = fly.crd2idx(%c, %l) : (!fly.int_tuple<(9,9)>, !fly.layout<(4,8):(1,4)>) -> !fly.int_tuple<45>';
+  const text = (above, behind) => `func.func @f(%l: !fly.layout<(4,8):(1,4)>, %c: !fly.int_tuple<(9,9)>) {\n  ${above}\n  ${statement} ${behind}\n  return\n}\n`;
+  const said = async (above, behind) => {
+    const content = text(above, behind);
+    const found = await client.openSettled(uri, content);
+    await client.notify('textDocument/didClose', { textDocument: { uri } });
+    return found.map((d) => [d.code, d.severity, d.code ? '' : textOf(content, d.range), (d.data?.fixes ?? []).map((fix) => fix.title).join()]);
+  };
+  const finding = ['FLY131', 2, '', ''];
+  const kept = (await said('', '')).length;
+  ok(kept >= 1, 'the finding');
+  const all = Array.from({ length: kept }, () => finding);
+  const expected = async (above, behind, others, silenced) => equal((await said(above, behind)).sort(), [...others, ...(silenced ? [] : all)].sort(), `${above} ${behind}`);
+  await expected('// fly-lint: allow FLY131', '', [], true);
+  await expected('', '// fly-lint: allow FLY131', [], true);
+  await expected('', 'loc("a \\" // b") // fly-lint: allow FLY131', [], true);
+  await expected('', 'loc("// fly-lint: allow FLY131":1:1)', [], false);
+  await expected('', 'loc("\\"// fly-lint: allow FLY131":1:1)', [], false);
+  await expected('// fly-lint: allow FLY131, FLY172 16 bytes are enough', '', [], true);
+  await expected('// fly-lint: allow FLY999', '', [[undefined, 2, 'FLY999', (await said('// fly-lint: allow FLY999', '')).find(([code]) => !code)[3]]], false);
+  await expected('// fly-lint: allow fly131', '', [[undefined, 2, 'fly131', 'Write FLY131']], false);
+  await expected('// fly-lint: allow FLY131, fly172', '', [[undefined, 2, 'fly172', 'Write FLY172']], true);
+  await expected('// fly-lint: allow', '', [[undefined, 2, '', '']], false);
+  // An error is silenced like anything else; fly-opt goes on refusing the text.
+  const wrong = (comment) => `${comment}\nfunc.func private @f(!fly.copy_atom<!fly.universal_copy<64>, 48>)\n`;
+  equal((await client.openSettled(uri, wrong('//'))).map((d) => d.code), ['FLY116'], 'an error');
+  await client.replaceAll(uri, wrong('// fly-lint: allow FLY116'));
+  equal(await client.settled(uri), [], 'a silenced error');
 });
 
 test('a comment silences warnings of a code, and the quick fix writes it', async (use) => {
