@@ -314,7 +314,8 @@ def main():
 {where} Smallest values over the rounds; times are processor time of all threads of the server in milliseconds, or (`clock`)
 what a client waits; memory is in MiB. Generated texts are functions of 100 `arith` operations (and one of 10,000), beside
 `mlir-lsp-server` of LLVM 22 as installed. The kernels are those of `test/data/kernels`, repeated between `// -----` lines,
-beside the same server with the fly dialects registered (`mlir_lsp_rival`), which infers and verifies as much. `open` is from
+beside the same server with the fly dialects registered (`mlir_lsp_rival`), which infers and verifies as much; it parses
+every type, fly-lsp-server those whose text it has not met yet (`dialects/fly/TypeTexts.h`). `open` is from
 `didOpen` to diagnostics, `start and open` includes the start of the process. An edit changes one operation in the middle of
 the text, and of five in a row the median counts; ten quick edits are sent without waiting.
 
