@@ -313,6 +313,32 @@ TEST_F(RecoveryTest, AliasesAreFoundWhereTheParserFindsThem) {
                    .empty());
 }
 
+TEST_F(RecoveryTest, TypesThatAreKnownByTheirText) {
+  const std::string statement = "  %l = fly.static : !fly.layout<(4,8):(1,4)>\n";
+  for (int again = 0; again < 2; ++again) {
+    SnapshotRef snapshot =
+        analyze("func.func @f" + std::to_string(again) + "() {\n" + statement + "  return\n}\n");
+    const PieceFacts &facts = *snapshot->pieces.front().facts;
+    ASSERT_EQ(facts.operations.size(), 3u);
+    Span scope = facts.operations[1].scope;
+    EXPECT_EQ(snapshot->text->substr(scope.begin, scope.end - scope.begin),
+              statement.substr(2, statement.size() - 3));
+  }
+  // What is warned about is warned about everywhere; an alias may mean something else next time.
+  auto function = [](const std::string &name, const std::string &type) {
+    return "func.func private @" + name + "(" + type + ")\n";
+  };
+  const std::string odd = "!fly.ptr<f32, global, S<0,4,3>>";
+  EXPECT_EQ(messages(*analyze(function("a", odd) + function("b", odd))).size(), 2u);
+  for (const std::string &element : {"f32", "f16"}) {
+    SnapshotRef snapshot =
+        analyze("!e = " + element + "\nfunc.func @f(%p: !fly.ptr<!e, global>) {\n  return\n}\n");
+    ASSERT_EQ(snapshot->pieces.back().facts->types.size(), 1u);
+    EXPECT_EQ(snapshot->pieces.back().facts->types.front()->text,
+              "!fly.ptr<" + element + ", global>");
+  }
+}
+
 TEST_F(RecoveryTest, ResourcesAreRead) {
   const std::string good =
                         "{-#\n  dialect_resources: {\n    builtin: {\n      r: \"0x0400000001\"\n"
