@@ -557,7 +557,7 @@ void Analyzer::rememberLastGood(const Former &former,
       match = it->second.front();
       it->second.pop_front();
     }
-    if (!match && changed.size() == 1 && gone.size() == 1)
+    if (!match && gone.size() == 1) // it may have fallen into several
       match = gone.front().get();
     if (!match || (piece->facts->parsed && piece->facts->broken.empty()))
       continue;
