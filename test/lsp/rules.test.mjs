@@ -144,9 +144,9 @@ const withoutText = {
   162: ['about a rewrite, not about text', 'test/lit/fly/ops/d62-block-arguments.mlir', 'D-62'],
   167: ['about what operations declare', 'test/lit/fly/ops/d67-memory-effects.mlir', 'D-67'],
   ...Object.fromEntries([201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 212].map((code) => [code, [...payloads, String(code)]])),
-  338: ['a payload that gives up without a word: a fault of the tool, of which none is known'],
+  338: ['a payload that gives up without a word, which none of ours does', 'test/unit/passes/SilentPayloadTest.cpp', 'FLY338'],
   339: ['an older LLVM', 'test/lit/pipelines/device-check.mlir', 'FLY339'],
-  433: ['an instruction that this LLVM lacks, of which none is known'],
+  433: ['an instruction that this LLVM lacks: it has all', 'test/unit/fly_ptx/PayloadsTest.cpp', 'FLY433'],
 };
 /** Rules of a backend, which the editor tells where the text is: fly-opt has them from the conversion that makes code,
  * and says less before. */

@@ -10,6 +10,8 @@
 
 #include "dialects/layout/Algebra.h"
 
+#include "llvm/IR/Intrinsics.h"
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -181,6 +183,19 @@ TEST_F(Ptx, EveryInstanceKeepsTheInvariantsAndRoundTrips) {
       EXPECT_TRUE(succeeded(fly::verifyCopyAtom(error, info.payload, info.valBits)))
           << info.text << message;
   }
+}
+
+/// What the compiler would refuse with FLY433 where this LLVM were older.
+TEST_F(Ptx, D33_EveryIntrinsicIsKnownToThisLLVM) {
+  unsigned intrinsics = 0;
+  for (const InstanceInfo &info : allInstances(&context)) {
+    if (!StringRef(info.operation).starts_with("llvm."))
+      continue;
+    ++intrinsics;
+    EXPECT_NE(llvm::Intrinsic::lookupIntrinsicID(info.operation), llvm::Intrinsic::not_intrinsic)
+        << info.text << ": " << info.operation;
+  }
+  EXPECT_GT(intrinsics, 10u);
 }
 
 TEST_F(Ptx, D10_TuplesWithoutInstruction) {
