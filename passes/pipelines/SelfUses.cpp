@@ -165,7 +165,10 @@ private:
       return;
     bool typed = rest.starts_with(":") && (before.ends_with("(") || before.ends_with(","));
     bool assigned = rest.starts_with("=") && !rest.starts_with("==");
-    if (label && typed)
+    bool inList = before.ends_with("(") || before.ends_with(",") || before.ends_with("for");
+    if (assigned && !inList)
+      startHead(); // the result of another statement in the same line
+    if ((label && typed) || (assigned && !inList))
       define(name);
     else if (typed || assigned) // holds in the regions, if it is no use that looks like it
       arguments.push_back(name);

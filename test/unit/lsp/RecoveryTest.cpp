@@ -277,7 +277,9 @@ TEST_F(RecoveryTest, OperandsThatTheirOwnRegionDefines) {
             "error: operand '%y' is defined in a region that is not around it");
   // What is defined before, or later outside, is no such operand.
   for (const std::string &statement :
-       {"  %c = arith.cmpi eq, %a, %a : i32\n  scf.if %c {\n    %d = arith.cmpi eq, %a, %a : i32\n "
+       {"  %c = arith.cmpi eq, %a, %a : i32 scf.if %c { %d = arith.addi %a, %a : i32 "
+        "%e = arith.addi %d, %d : i32 scf.if %c { %g = arith.addi %e, %d : i32 } }\n",
+        "  %c = arith.cmpi eq, %a, %a : i32\n  scf.if %c {\n    %d = arith.cmpi eq, %a, %a : i32\n "
         " }\n",
         "  %r = scf.for %i = %b to %b step %b iter_args(%x = %a) -> (i32) {\n"
         "    %v = arith.addi %x, %a : i32\n    scf.yield %v : i32\n  }\n"
