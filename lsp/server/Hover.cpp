@@ -689,11 +689,20 @@ void Server::hover(const Json &params, const Reply &reply) {
       markdown = plainText(markdown);
     if (!llvm::json::isUTF8(markdown))
       markdown = llvm::json::fixUTF8(markdown);
-    Object hover{{"contents", Object{{"kind", client_.hoverMarkdown ? "markdown" : "plaintext"},
-                                     {"value", std::move(markdown)}}}};
-    if (std::optional<Json> range = rangeOf(document, span))
-      hover["range"] = std::move(*range);
-    reply(Json(std::move(hover)));
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    JsonWriter json(out);
+    json.object([&] {
+      json.attributeObject("contents", [&] {
+        json.attribute("kind", client_.hoverMarkdown ? "markdown" : "plaintext");
+        json.attributeBegin("value");
+        json.rawValue(jsonString(markdown));
+        json.attributeEnd();
+      });
+      if (std::optional<Json> range = rangeOf(document, span))
+        json.attribute("range", *range);
+    });
+    reply.text(text);
   });
 }
 

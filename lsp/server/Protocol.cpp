@@ -66,6 +66,35 @@ std::string pathOfUri(StringRef uri) {
   return path;
 }
 
+std::string jsonString(StringRef text) {
+  std::string result = "\"";
+  result.reserve(text.size() + text.size() / 16 + 2);
+  auto special = [](char c) { return c == '"' || c == '\\' || uint8_t(c) < 0x20; };
+  while (!text.empty()) {
+    StringRef plain = text.take_until(special);
+    result.append(plain.begin(), plain.end());
+    text = text.drop_front(plain.size());
+    if (text.empty())
+      break;
+    switch (char c = text.front()) {
+    case '"':
+    case '\\':
+      (result += '\\') += c;
+      break;
+    case '\n':
+      result += "\\n";
+      break;
+    case '\t':
+      result += "\\t";
+      break;
+    default:
+      (result += "\\u00") += llvm::toHex(StringRef(&c, 1), /*LowerCase=*/true);
+    }
+    text = text.drop_front();
+  }
+  return result += '"';
+}
+
 std::string writtenList(llvm::function_ref<void(JsonWriter &)> body) {
   std::string text;
   llvm::raw_string_ostream out(text);

@@ -46,6 +46,9 @@ std::optional<LineColumn> toPlace(const Json *position);
 std::string pathOfUri(StringRef uri);
 /// Writes JSON as text, value by value.
 using JsonWriter = llvm::json::OStream;
+/// A string as JSON, with its quotes. Plain stretches are copied whole: LLVM's writer takes a
+/// picture character by character, which is most of the time of a hover. The text must be UTF-8.
+std::string jsonString(StringRef text);
 /// A list that `body` writes the values of.
 std::string writtenList(llvm::function_ref<void(JsonWriter &)> body);
 /// `"key": {"start": …, "end": …}` of the object that is being written.

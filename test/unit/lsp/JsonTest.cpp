@@ -1,4 +1,5 @@
 #include "lsp/server/Json.h"
+#include "lsp/server/Protocol.h"
 
 #include <gtest/gtest.h>
 
@@ -78,6 +79,25 @@ TEST(Json, MutatedMessages) {
 TEST(Json, NumbersOfOtherLanguages) {
   for (llvm::StringRef text : {"+1", ".5", "0x10", "1.5x", "1e", "infinity"})
     EXPECT_EQ(show(parseJson(text)), "refused") << text.str();
+}
+
+TEST(Json, QuotedTextsReadBack) {
+  std::mt19937 random(7);
+  std::vector<std::string> texts = {"", "\"", "\\", "plain", std::string(1, '\0')};
+  for (int i = 0; i < 300; ++i) {
+    std::string text;
+    for (size_t length = random() % 40; length > 0; --length)
+      if (random() % 8 == 0)
+        text += "\u00e9";
+      else
+        text += char(random() % 128);
+    texts.push_back(text);
+  }
+  for (const std::string &text : texts) {
+    llvm::Expected<llvm::json::Value> read = llvm::json::parse(jsonString(text));
+    ASSERT_TRUE(bool(read)) << llvm::toString(read.takeError());
+    EXPECT_EQ(read->getAsString(), llvm::StringRef(text));
+  }
 }
 
 } // namespace
