@@ -502,8 +502,6 @@ static mlir::Value argumentOf(mlir::Operation *op, unsigned number) {
 }
 
 void FixMaker::nearestValue() {
-  if (!pointers.empty())
-    current->fixes.clear();
   mlir::Value wanted = guiltyValue();
   if (!wanted)
     return;

@@ -486,9 +486,12 @@ private:
             (!before || statement.span.end > before->span.end))
           before = &statement;
       }
-      if (starts && before && StringRef(text).slice(before->span.end, at).trim(" \t\r\n").empty())
+      if (starts && before && skipTrivia(text, before->span.end, at) == at)
         at = before->span.end;
     }
+    // Comments between the two belong to neither.
+    if (message.starts_with("expected"))
+      at = behindCode(text, at);
     // A string that is left open is missed at the end of its line.
     if (message.starts_with("expected '\"' in string literal"))
       for (uint32_t i = lineStartAt(text, at); i < at; ++i)
@@ -574,7 +577,6 @@ private:
       if (message == finding.message && where == token)
         return finding.span; // the same text is wrong again
     reported.emplace_back(finding.message, token);
-    bool undeclared = StringRef(finding.message).starts_with("use of undeclared SSA value name");
     StringRef message = finding.message; // until it is put in other words
     if (message.consume_front("undefined symbol alias id '") && message.consume_back("'"))
       for (const std::string &name : brokenAliases)
@@ -612,9 +614,6 @@ private:
       finding.related.push_back(std::move(related));
     }
     Span span = finding.span;
-    if (undeclared)
-      if (std::string near = nearestName(text, span); !near.empty())
-        finding.fixes.push_back({"Use " + near, {{span, near}}});
     facts.findings.push_back(std::move(finding));
     return span;
   }

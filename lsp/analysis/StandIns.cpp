@@ -75,27 +75,6 @@ bool isMissingDialect(StringRef message) {
   return (dialect == "fly" || dialect == "fly_rocdl" || dialect == "fly_ptx") && !name.empty();
 }
 
-std::string nearestName(StringRef text, Span span) {
-  StringRef wanted = text.slice(span.begin, span.end).take_until([](char c) { return c == '#'; });
-  std::string best;
-  unsigned least = std::max<unsigned>(1, unsigned(wanted.size()) / 3) + 1;
-  for (size_t at = text.find('%'); at != StringRef::npos; at = text.find('%', at + 1)) {
-    size_t end = at + 1;
-    while (end < text.size() && isIdentifierByte(text[end]))
-      ++end;
-    StringRef name = text.slice(at, end), after = text.drop_front(end).ltrim(' ');
-    if (name == wanted ||
-        !(after.starts_with("=") || after.starts_with(":") || after.starts_with(",")))
-      continue;
-    unsigned distance = wanted.edit_distance(name, /*AllowReplacements=*/true, least);
-    if (distance < least) {
-      least = distance;
-      best = name.str();
-    }
-  }
-  return best;
-}
-
 std::optional<uint32_t> unclosedAngle(StringRef head) {
   SmallVector<uint32_t> open;
   bool quoted = false;

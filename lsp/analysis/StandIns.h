@@ -46,9 +46,6 @@ std::optional<std::string> expectedType(llvm::StringRef message);
 /// or a fly operation, type or payload that this revision lacks.
 bool isMissingDialect(llvm::StringRef message);
 
-/// The name defined in a text that is spelled most like an undeclared one; empty when none is near.
-std::string nearestName(llvm::StringRef text, Span span);
-
 /// Where the innermost angle bracket opens that `head` never closes, beside strings, arrows and
 /// comparisons; nothing if there is none.
 std::optional<uint32_t> unclosedAngle(llvm::StringRef head);

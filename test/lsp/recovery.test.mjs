@@ -156,3 +156,16 @@ test('texts without errors have none in any layout of their lines, as fly-opt sa
   equal(wrong, [], 'errors');
   ok(checked > 90 && asked > 9, `${checked} texts, ${asked} of them given to fly-opt`);
 });
+
+test('A1.14 what a statement lacks in front of comments is told at the statement, and the next one stays', async (use) => {
+  const client = use(new Client(serverPath));
+  await client.start();
+  for (const [number, between] of ['  // here\n', '\n  // "here\n  // and here\n', '// {\n\n'].entries()) {
+    const uri = `file:///comment${number}.mlir`;
+    const text = `func.func @f() {\n  %l = fly.static : !fly.\n${between}  %m = fly.static : !fly.layout<(4,8):(1,4)>\n  return\n}\n`;
+    const found = await client.openSettled(uri, text);
+    equal(found.map((d) => textOf(text, d.range)), ['!fly.'], between);
+    const hints = await client.request('textDocument/inlayHint', { textDocument: { uri }, range: { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } } });
+    equal(hints.map((hint) => hint.label[0].value), ['(4,8):(1,4)'], between);
+  }
+});
