@@ -489,7 +489,7 @@ private:
       if (starts && before && skipTrivia(text, before->span.end, at) == at)
         at = before->span.end;
     }
-    // Comments between the two belong to neither.
+    // Comments between the two belong to neither. One behind a statement may hide a part of it.
     if (message.starts_with("expected"))
       at = behindCode(text, at);
     // A string that is left open is missed at the end of its line.

@@ -75,19 +75,17 @@ inline uint32_t skipTrivia(std::string_view text, uint32_t at, uint32_t end) {
   }
 }
 
-/// For a place in a comment, or in white space behind one, the end of the text in front of it; else
-/// the place itself.
+/// For a place in a comment that has its line for itself, or in white space behind one, the end of
+/// the text in front of it; else the place itself.
 inline uint32_t behindCode(std::string_view text, uint32_t at) {
   while (at > 0) {
     uint32_t last = std::min(at, uint32_t(text.size()) - 1);
     while (last > 0 && isBlank(text[last]))
       --last;
-    uint32_t i = lineStartAt(text, last);
-    while (i <= last && !llvm::StringRef(text).substr(i).starts_with("//"))
-      i = text[i] == '"' ? skipString(text, i) : i + 1;
-    if (i > last)
+    uint32_t comment = skipBlanks(text, lineStartAt(text, last), last);
+    if (!llvm::StringRef(text).substr(comment).starts_with("//"))
       break;
-    at = i;
+    at = comment;
     while (at > 0 && isBlank(text[at - 1]))
       --at;
   }
