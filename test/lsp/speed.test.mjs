@@ -45,24 +45,6 @@ test('A3.31 requests are answered from the last text while a large one is analys
   equal(await client.settled(uri), [], 'findings');
 });
 
-test('one edit costs one function, not the file', async (use) => {
-  const client = use(new Client(serverPath));
-  await client.start();
-  const text = large(200, 50);
-  const opened = Date.now();
-  await client.openSettled(uri, text);
-  const openMs = Date.now() - opened;
-  const at = placeOf(text, 'arith.muli', 0, 5000);
-  const times = [];
-  for (let i = 0; i < 5; ++i) {
-    const start = Date.now();
-    await client.change(uri, [{ range: { start: at, end: at }, text: ' ' }]);
-    await client.settled(uri);
-    times.push(Date.now() - start);
-  }
-  ok(Math.min(...times) * 4 < openMs, `an edit takes ${Math.min(...times)} ms, opening ${openMs} ms`);
-});
-
 /** A function that MLIR's parser reads for minutes: sums of all dimensions of a map, each within the limits. */
 function slow() {
   const names = Array.from({ length: 4000 }, (_, i) => `d${i}`);
