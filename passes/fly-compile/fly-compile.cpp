@@ -203,8 +203,7 @@ int compile() {
   StringRef text = (*input)->getBuffer();
   std::string shownName = inputName == "-" ? std::string("<stdin>") : inputName.getValue();
   if (!fly::isBytecodeText(text)) {
-    if (std::optional<fly::ScanError> fault =
-            fly::scanProgram(text, maxInputSize)) {
+    if (std::optional<fly::ScanError> fault = fly::scanProgram(text, maxInputSize)) {
       llvm::errs() << fault->format(shownName) << "\n";
       return 1;
     }

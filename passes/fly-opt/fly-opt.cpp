@@ -98,8 +98,7 @@ int run(int argc, char **argv) {
   }
   StringRef text = (*input)->getBuffer();
   if (!fly::isBytecodeText(text)) {
-    if (std::optional<fly::ScanError> fault =
-            fly::scanProgram(text, maxInputSize)) {
+    if (std::optional<fly::ScanError> fault = fly::scanProgram(text, maxInputSize)) {
       llvm::errs() << fault->format(inputFilename) << "\n";
       return 1;
     }
