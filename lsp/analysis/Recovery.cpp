@@ -649,9 +649,11 @@ private:
       if (size_t at = head.find("chip = \""); at != StringRef::npos)
         facts.chip = head.drop_front(at + 8).take_until([](char c) { return c == '"'; }).str();
     }
-    // What would be a calm warning elsewhere is an error here.
+    // What would be a calm warning elsewhere is an error here, except for what another tool may
+    // know.
     for (Finding &finding : facts.findings)
-      finding.severity = Severity::Error;
+      if (finding.once.empty())
+        finding.severity = Severity::Error;
     if (!facts.findings.empty())
       return;
     // The parser said nothing that can be placed; it must not stay silent.

@@ -146,6 +146,9 @@ test('A1.12 A3.13 an unknown dialect is one calm warning for each place', async 
   equal(found.map((d) => [d.severity, textOf(text, d.range)]), [[2, 'foo.bar']], 'warning');
   const hover = await client.request('textDocument/hover', { textDocument: { uri }, position: placeOf(text, '%c =', 1) });
   ok(hover.contents.value.includes('i32'), 'hover on what follows');
+  // One that is a whole piece of the text, as in the dumps of another compiler.
+  const dump = 'tt.func @f() {\n  tt.return\n}\n';
+  equal((await client.openSettled('file:///dump.ttir', dump)).map((d) => [d.severity, textOf(dump, d.range)]), [[2, 'tt.func']], 'a function of another dialect');
 });
 
 test('a newer fly operation is one calm finding with the known revision', async (use) => {
