@@ -599,19 +599,12 @@ private:
     for (RawDiagnostic &note : raw.notes) {
       if (StandIn::isAbout(note.message))
         continue;
-      Related related;
-      related.message = note.message;
-      takeCode(related.message);
-      if (std::optional<uint32_t> noteAt = placeOf(note, LineIndex(parse->buffer))) {
-        related.span = tokenAt(text, *noteAt);
-      } else if (note.id == 0 && !note.file.empty()) {
-        related.file = note.file;
-        related.line = note.line;
-        related.column = note.column;
-      } else {
-        related.span = finding.span;
-      }
-      finding.related.push_back(std::move(related));
+      std::string said = note.message;
+      takeCode(said);
+      std::optional<Span> place;
+      if (std::optional<uint32_t> noteAt = placeOf(note, LineIndex(parse->buffer)))
+        place = tokenAt(text, *noteAt);
+      finding.related.push_back(note.related(std::move(said), place, finding.span));
     }
     Span span = finding.span;
     facts.findings.push_back(std::move(finding));

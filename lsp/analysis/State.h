@@ -21,6 +21,21 @@ struct RawDiagnostic {
   std::string file;
   mlir::Operation *op = nullptr; ///< that was being verified on its own
   std::vector<RawDiagnostic> notes;
+
+  /// A note as related information: at its place in the document, in the file that it names, or
+  /// else where its finding is.
+  Related related(std::string text, std::optional<Span> place, Span findingSpan) const {
+    Related result;
+    result.message = std::move(text);
+    if (!place && id == 0 && !file.empty()) {
+      result.file = file;
+      result.line = line;
+      result.column = column;
+    } else {
+      result.span = place.value_or(findingSpan);
+    }
+    return result;
+  }
 };
 
 /// Aliases that a piece needs, as they stand before and behind it in the document.

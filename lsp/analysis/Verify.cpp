@@ -212,21 +212,14 @@ void verifyPiece(ListeningContext &context, PieceState &state) {
     for (RawDiagnostic &note : raw.notes) {
       if (StringRef(note.message).starts_with("see current operation"))
         continue;
-      Related related;
-      related.message = note.message;
+      std::string said = note.message;
       // A verifier of MLIR has no code of its own; the rule behind it is named by the note.
-      if (int code = takeCode(related.message); finding.code == 0)
+      if (int code = takeCode(said); finding.code == 0)
         finding.code = code;
-      if (std::optional<uint32_t> noteAt = place(note)) {
-        related.span = tokenAt(state.text, *noteAt);
-      } else if (note.id == 0 && !note.file.empty()) {
-        related.file = note.file;
-        related.line = note.line;
-        related.column = note.column;
-      } else {
-        related.span = finding.span;
-      }
-      finding.related.push_back(std::move(related));
+      std::optional<Span> where;
+      if (std::optional<uint32_t> noteAt = place(note))
+        where = tokenAt(state.text, *noteAt);
+      finding.related.push_back(note.related(std::move(said), where, finding.span));
     }
     // The right type is known: offer it.
     StringRef mismatch = finding.message;
